@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "heliograph",
+    products: [
+        .executable(name: "heliograph", targets: ["heliograph"]),
+        .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
+        .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+        .systemLibrary(
+            name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "CSystem"),
+        .target(name: "PhotoModel"),
+        .target(name: "FolderWatch", dependencies: ["CSystem"]),
+        .target(
+            name: "MediaMetadata",
+            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CSystem"]),
+        .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
+        .target(
+            name: "Catalogue", dependencies: ["PhotoModel", "PredicateFormat", "CSystem", grdb, sqlite]),
+        .target(
+            name: "Indexing",
+            dependencies: [
+                "PhotoModel", "FolderWatch", "MediaMetadata", "Catalogue", "CSystem", logging,
+            ]),
+        .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
+        .executableTarget(
+            name: "heliograph",
+            dependencies: [
+                "PhotoModel", "PredicateFormat", "Catalogue", "Indexing", "ChangeFeed", "CSystem",
+                logging, lifecycle, unixSignals, arguments,
+            ]),
+        .executableTarget(
+            name: "heliograph-watcher", dependencies: ["FolderWatch", "CInotifyTools", "CSystem"]),
+        .executableTarget(
+            name: "heliograph-extractor",
+            dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
+}

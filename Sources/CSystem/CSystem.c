@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define MAX_DESCRIPTORS 253
+
+static int64_t nanoseconds(struct statx_timestamp stamp) {
+    return stamp.tv_sec * 1000000000LL + stamp.tv_nsec;
+}
+
+int heliograph_stat_at(int directory, const char *path, struct heliograph_stat *result) {
+    struct statx found;
+    const char *name = path ? path : "";
+    int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (path ? 0 : AT_EMPTY_PATH);
+    if (statx(directory, name, flags, STATX_BASIC_STATS | STATX_BTIME, &found) != 0)
+        return -errno;
+    result->device = makedev(found.stx_dev_major, found.stx_dev_minor);
+    result->inode = found.stx_ino;
+    result->size = found.stx_size;
+    result->modified = nanoseconds(found.stx_mtime);
+    result->changed = nanoseconds(found.stx_ctime);
+    result->born = (found.stx_mask & STATX_BTIME) ? nanoseconds(found.stx_btime) : 0;
+    result->mode = found.stx_mode;
+    result->links = found.stx_nlink;
+    return 0;
+}
+
+int heliograph_open_at(int directory, const char *path, int flags) {
+    int descriptor = openat(directory, path, flags | O_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+ssize_t heliograph_read_directory(int directory, void *buffer, size_t size) {
+    long count = syscall(SYS_getdents64, directory, buffer, size);
+    return count < 0 ? -errno : count;
+}
+
+ssize_t heliograph_send_descriptors(int socket, const void *bytes, size_t count,
+                                    const int *descriptors, size_t descriptor_count) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+    } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor_count > MAX_DESCRIPTORS)
+        return -EINVAL;
+    if (descriptor_count > 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * descriptor_count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * descriptor_count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * descriptor_count);
+    }
+    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    return sent < 0 ? -errno : sent;
+}
+
+ssize_t heliograph_receive_descriptors(int socket, void *bytes, size_t capacity, int *descriptors,
+                                       size_t *descriptor_count, int flags) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.space,
+                             .msg_controllen = sizeof control.space};
+    size_t room = *descriptor_count;
+    *descriptor_count = 0;
+    ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+    if (received < 0)
+        return -errno;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
+            continue;
+        size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+            if (*descriptor_count < room)
+                descriptors[(*descriptor_count)++] = descriptor;
+            else
+                close(descriptor);
+        }
+    }
+    return received;
+}
+
+int heliograph_pipe(int *ends, int capacity) {
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -errno;
+    fcntl(ends[0], F_SETPIPE_SZ, capacity);
+    return 0;
+}
+
+int heliograph_set_parent_death_signal(int signal) {
+    return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0) < 0 ? -errno : 0;
+}
+
+int heliograph_event_descriptor(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int heliograph_stop_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void heliograph_release_memory(void) {
+    malloc_trim(0);
+}
+
+int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
+    struct statfs found;
+    if (fstatfs(descriptor, &found) != 0)
+        return -errno;
+    *identity = 0;
+    memcpy(identity, &found.f_fsid, sizeof found.f_fsid < 8 ? sizeof found.f_fsid : 8);
+    *type = (int64_t)found.f_type;
+    return 0;
+}

@@ -1,0 +1,61 @@
+#ifndef HELIOGRAPH_SYSTEM_H
+#define HELIOGRAPH_SYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Linux calls that Swift cannot make itself: variadic functions, macros over
+// ancillary data, and system calls glibc hides behind feature macros. Each
+// returns -errno instead of setting errno, so that nothing can overwrite it.
+
+struct heliograph_stat {
+    uint64_t device;
+    uint64_t inode;
+    uint64_t size;
+    int64_t modified;  // nanoseconds since 1970, as are the next two
+    int64_t changed;
+    int64_t born;  // 0 where the file system does not keep it
+    uint32_t mode;
+    uint32_t links;
+};
+
+// statx(2) that never follows a final symbolic link. A null `path` means `directory` itself.
+int heliograph_stat_at(int directory, const char *_Nullable path,
+                       struct heliograph_stat *_Nonnull result);
+
+// O_PATH, which glibc hides from Swift.
+#define HELIOGRAPH_O_PATH 010000000
+
+int heliograph_open_at(int directory, const char *_Nonnull path, int flags);
+
+// getdents64(2), which glibc offers only record by record with an allocation per directory.
+ssize_t heliograph_read_directory(int directory, void *_Nonnull buffer, size_t size);
+
+// One SOCK_SEQPACKET message with descriptors attached (SCM_RIGHTS).
+ssize_t heliograph_send_descriptors(int socket, const void *_Nonnull bytes, size_t count,
+                                    const int *_Nullable descriptors, size_t descriptor_count);
+ssize_t heliograph_receive_descriptors(int socket, void *_Nonnull bytes, size_t capacity,
+                                       int *_Nonnull descriptors, size_t *_Nonnull descriptor_count,
+                                       int flags);
+
+// A pipe that no child inherits, with room for `capacity` bytes where the system allows.
+int heliograph_pipe(int *_Nonnull ends, int capacity);
+
+// Asks the kernel for `signal` when the parent dies (prctl is variadic).
+int heliograph_set_parent_death_signal(int signal);
+
+// A descriptor that becomes readable when a number is written to it (eventfd).
+int heliograph_event_descriptor(void);
+
+// Keeps SIGTERM and SIGINT from the calling thread and the threads it starts, and gives a
+// descriptor that becomes readable when one comes (signalfd).
+int heliograph_stop_signals(void);
+
+// Gives free memory of the allocator back to the system (malloc_trim).
+void heliograph_release_memory(void);
+
+// A number that names a file system across reboots where it can (f_fsid), and its statfs type.
+int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
+
+#endif

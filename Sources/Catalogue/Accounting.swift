@@ -1,0 +1,191 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+/// What a transaction did to collections, added up until its end so that each is named once.
+struct Accounting {
+    /// Members gained or lost by directory; zero when members changed but not their number.
+    var directories: [Int64: Int64] = [:]
+    /// Further keys of albums and folders that changed, by directory.
+    var albumKeys: [Int64: CollectionKeys] = [:]
+    var folderKeys: [Int64: CollectionKeys] = [:]
+    /// The path an album or folder had before it moved.
+    var previousPaths: [Int64: (path: [UInt8], root: Int64)] = [:]
+    /// What a directory was before the transaction.
+    var before: [Int64: DirectoryRecord] = [:]
+    var smart: [Int: Int64] = [:]
+    var bursts: Set<String> = []
+
+    var isEmpty: Bool {
+        directories.isEmpty && albumKeys.isEmpty && folderKeys.isEmpty && smart.isEmpty
+            && bursts.isEmpty && before.isEmpty
+    }
+}
+
+/// A smart album and its current count.
+struct SmartAlbumState {
+    let id: Int64
+    let uuid: ObjectUUID
+    let definition: SmartAlbumDefinition
+    var count: Int64
+}
+
+/// The properties of a collection that a change can touch.
+package struct CollectionKeys: OptionSet, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    package static let count = Self(rawValue: 1 << 0)
+    package static let title = Self(rawValue: 1 << 1)
+    package static let path = Self(rawValue: 1 << 2)
+    package static let parentId = Self(rawValue: 1 << 3)
+    package static let dates = Self(rawValue: 1 << 4)
+
+    /// Each bit with the JSON keys it stands for.
+    package static let names: [(key: CollectionKeys, names: [StaticString])] = [
+        (.title, ["title"]), (.path, ["path"]), (.parentId, ["parentId"]), (.count, ["count"]),
+        (.dates, ["startDate", "endDate"]),
+    ]
+}
+
+extension CatalogueWriter {
+    /// Applies what the transaction added up: counts, appearing and vanishing collections, bursts,
+    /// smart albums.
+    func settleAccounts() throws {
+        guard !accounting.isEmpty else { return }
+        for key in accounting.bursts.sorted() { try regroupBurst(key) }
+        for (id, delta) in accounting.directories { try count(id, assets: delta) }
+        try sayCollections()
+        try saySmartAlbums()
+        accounting = Accounting()
+    }
+
+    /// Changes a directory's counts and, where it becomes empty or ceases to be, its parents'.
+    private func count(_ id: Int64, assets: Int64, children: Int64 = 0) throws {
+        var current: Int64? = id
+        var (assets, children) = (assets, children)
+        while let id = current, var directory = directories[id] {
+            rememberBefore(id)
+            let wasFilled = directory.isFilled
+            directory.assetCount += assets
+            directory.childCount += children
+            directories[id] = directory
+            try statements.countDirectory.bind(1, id).bind(2, directory.assetCount)
+                .bind(3, directory.childCount).run()
+            guard wasFilled != directory.isFilled else { return }
+            (assets, children) = (0, directory.isFilled ? 1 : -1)
+            current = directory.parent
+        }
+    }
+
+    /// Hooks a filled directory onto a parent, or off it, in the parents' counts.
+    func countChild(_ id: Int64, of parent: Int64?, by delta: Int64) throws {
+        guard let child = directories[id], child.isFilled, let parent else { return }
+        try count(parent, assets: 0, children: delta)
+    }
+
+    func rememberBefore(_ id: Int64) {
+        guard accounting.before[id] == nil, let directory = directories[id] else { return }
+        accounting.before[id] = directory
+    }
+
+    private func sayCollections() throws {
+        let ids = Set(accounting.before.keys).union(accounting.directories.keys)
+            .union(accounting.albumKeys.keys).union(accounting.folderKeys.keys)
+        for id in ids.sorted() {
+            guard let directory = directories[id] else { continue }
+            let before = accounting.before[id] ?? directory
+            var albumKeys = accounting.albumKeys[id] ?? []
+            if accounting.directories[id] != nil { albumKeys.formUnion([.count, .dates]) }
+            if before.isFolder != directory.isFolder { albumKeys.insert(.parentId) }
+            var folderKeys = accounting.folderKeys[id] ?? []
+            if before.childCount != directory.childCount { folderKeys.insert(.count) }
+            try sayCollection(
+                .album, directory, was: before.isAlbum, is: directory.isAlbum, albumKeys)
+            try sayCollection(
+                .folder, directory, was: before.isFolder, is: directory.isFolder, folderKeys)
+        }
+    }
+
+    private func sayCollection(
+        _ kind: HistoryKind,
+        _ directory: DirectoryRecord,
+        was: Bool,
+        is isNow: Bool,
+        _ keys: CollectionKeys
+    ) throws {
+        let uuid = kind == .album ? directory.uuid : directory.folderUUID
+        let previous = accounting.previousPaths[directory.id]
+        switch (was, isNow) {
+        case (false, true):
+            try say(directory.id, kind, .inserted, uuid: uuid)
+        case (true, false):
+            try say(
+                directory.id, kind, .removed,
+                path: previous?.path ?? relativePath(directory.id),
+                root: previous?.root ?? directory.root, uuid: uuid)
+        case (true, true) where !keys.isEmpty:
+            let isMoved = previous != nil && keys.contains(.path)
+            try say(
+                directory.id, kind, isMoved ? .moved : .changed, keys: keys.rawValue,
+                path: previous?.path, root: previous?.root, uuid: uuid)
+        default: break
+        }
+    }
+
+    private func saySmartAlbums() throws {
+        for (index, delta) in accounting.smart.sorted(by: { $0.key < $1.key }) {
+            smartAlbums[index].count += delta
+            let album = smartAlbums[index]
+            try statements.setSmartCount.bind(1, album.id).bind(2, album.count).run()
+            try say(
+                album.id, .smartAlbum, .changed,
+                keys: CollectionKeys([.count, .dates]).rawValue, uuid: album.uuid)
+        }
+    }
+
+    /// Notes an asset that comes (`after` only), goes (`before` only) or changes.
+    func account(before: AssetRecord?, after: AssetRecord?) {
+        if before?.directory != after?.directory || before?.creationDate != after?.creationDate {
+            if let before { accounting.directories[before.directory, default: 0] -= 1 }
+            if let after { accounting.directories[after.directory, default: 0] += 1 }
+        }
+        if before?.burstKey != after?.burstKey || before?.creationDate != after?.creationDate
+            || before?.file.name != after?.file.name
+        {
+            for key in [before?.burstKey, after?.burstKey] {
+                if let key { accounting.bursts.insert(key) }
+            }
+        }
+        accountSmart(before: before, after: after)
+    }
+
+    func accountSmart(before: AssetRecord?, after: AssetRecord?) {
+        let now = Self.now()
+        for index in smartAlbums.indices {
+            let predicate = smartAlbums[index].definition.predicate
+            let was = before.map { predicate.matches($0, now: now) } ?? false
+            let isNow = after.map { predicate.matches($0, now: now) } ?? false
+            guard was != isNow else { continue }
+            accounting.smart[index, default: 0] += isNow ? 1 : -1
+        }
+    }
+
+    /// Writes a row of history under the next sequence number.
+    func say(
+        _ object: Int64,
+        _ kind: HistoryKind,
+        _ change: ChangeKind,
+        keys: Int64 = 0,
+        contentChanged: Bool = false,
+        path: [UInt8]? = nil,
+        root: Int64? = nil,
+        uuid: ObjectUUID? = nil
+    ) throws {
+        try statements.insertChange.bind(1, next()).bind(2, object).bind(3, kind.rawValue)
+            .bind(4, change.rawValue).bind(5, keys).bind(6, Int64(contentChanged ? 1 : 0))
+            .bind(7, path).bind(8, root).bind(9, uuid?.bytes).run()
+    }
+}

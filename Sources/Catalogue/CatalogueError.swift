@@ -1,0 +1,74 @@
+internal import GRDB
+
+/// Why the catalogue could not be used, and what to do about it.
+package struct CatalogueError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure; open-ended.
+    package struct Code: Hashable, Sendable {
+        let name: String
+
+        /// Not a catalogue, or one whose pages do not fit together.
+        package static let damaged = Code(name: "damaged")
+        /// Written by a later version of Heliograph.
+        package static let newerVersion = Code(name: "newerVersion")
+        package static let missing = Code(name: "missing")
+        package static let cannotCreate = Code(name: "cannotCreate")
+        package static let noPermission = Code(name: "noPermission")
+        package static let diskFull = Code(name: "diskFull")
+        package static let inputOutput = Code(name: "inputOutput")
+        /// Another indexer holds the catalogue.
+        package static let locked = Code(name: "locked")
+        package static let networkFileSystem = Code(name: "networkFileSystem")
+        package static let insidePhotos = Code(name: "insidePhotos")
+    }
+
+    package let code: Code
+    /// What happened, where, and the cure.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { message }
+
+    /// Turns what SQLite says into what a person can act on.
+    static func translating<Result>(
+        _ path: String,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw CatalogueError(error, path)
+        }
+    }
+
+    private init(_ error: DatabaseError, _ path: String) {
+        let reason = error.message ?? "\(error.resultCode)"
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(
+                .damaged,
+                """
+                the catalogue \(path) is damaged (\(reason)). Your photos are not affected. \
+                Restore the catalogue from a backup, or move it away and index again: \
+                mv '\(path)' '\(path).damaged'
+                """)
+        case .SQLITE_FULL:
+            self.init(
+                .diskFull,
+                "the disk is full while writing the catalogue \(path); free some space and try again"
+            )
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(.noPermission, "no permission to write the catalogue \(path) (\(reason))")
+        case .SQLITE_CANTOPEN:
+            self.init(
+                .cannotCreate,
+                "the catalogue \(path) cannot be opened or created (\(reason)); "
+                    + "check its directory's permissions, or name another file with --catalogue")
+        default:
+            self.init(.inputOutput, "the catalogue \(path) cannot be used: \(reason)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import CSystem
+internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
+
+/// Opening the database file of a catalogue.
+enum CatalogueFile {
+    /// Opens for writing; creates the file and its tables when they are missing.
+    static func openForWriting(_ path: String) throws -> DatabaseQueue {
+        try refuseNetworkFileSystem(path)
+        return try CatalogueError.translating(path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(30)
+            // The indexer leaves a transaction open between two turns of its loop.
+            configuration.allowsUnsafeTransactions = true
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA journal_mode = WAL")
+                try database.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
+                        PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -4000;
+                        PRAGMA temp_store = MEMORY;
+                        """)
+                var isPersistent: Int32 = 1
+                sqlite3_file_control(
+                    database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isPersistent)
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { try check($0, path) }
+            try Schema.migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    /// Opens for reading only; works with read permission alone.
+    static func openForReading(_ path: String) throws -> DatabaseQueue {
+        guard access(path, F_OK) == 0 else {
+            throw CatalogueError(
+                .missing,
+                "there is no catalogue at \(path); make one with: heliograph index DIR")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw CatalogueError(
+                .noPermission, "no permission to read the catalogue \(path)")
+        }
+        return try CatalogueError.translating(path) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(10)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { database in
+                try check(database, path)
+                guard try database.tableExists("library") else {
+                    throw CatalogueError(
+                        .missing,
+                        "the catalogue \(path) is empty; fill it with: heliograph index DIR")
+                }
+            }
+            return queue
+        }
+    }
+
+    private static func check(_ database: Database, _ path: String) throws {
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        guard application == Schema.applicationID || tables == 0 else {
+            throw CatalogueError(
+                .damaged,
+                "\(path) is a database of another program; name another file with --catalogue")
+        }
+        guard try !Schema.migrator.hasBeenSuperseded(database) else {
+            throw CatalogueError(
+                .newerVersion,
+                """
+                the catalogue \(path) was written by a newer Heliograph. Install that version \
+                again, or index anew into another file with --catalogue
+                """)
+        }
+    }
+
+    /// Write-ahead logging needs shared memory, which network file systems do not give.
+    private static func refuseNetworkFileSystem(_ path: String) throws {
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let descriptor = open(directory.isEmpty ? "/" : directory, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw CatalogueError(
+                .cannotCreate,
+                "the directory of the catalogue \(path) cannot be opened: \(reason)")
+        }
+        defer { close(descriptor) }
+        var identity: UInt64 = 0
+        var type: Int64 = 0
+        // NFS, SMB, CIFS, SMB2, 9p: linux/magic.h
+        let network: Set<Int64> = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997]
+        if heliograph_file_system(descriptor, &identity, &type) == 0, network.contains(type) {
+            throw CatalogueError(
+                .networkFileSystem,
+                """
+                the catalogue \(path) would lie on a network file system, where SQLite cannot keep \
+                it safe; name a local file with --catalogue
+                """)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// The lock that keeps a catalogue to one indexer; given up when the value or the process goes.
+package final class CatalogueLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock on `path` with `-lock` appended, and writes this process's number in it.
+    ///
+    /// - Throws: ``CatalogueError`` with the number of the process that has it.
+    package init(catalogue path: String) throws(CatalogueError) {
+        let lock = path + "-lock"
+        descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            let code = errno
+            let isForbidden = code == EACCES || code == EROFS || code == EPERM
+            throw CatalogueError(
+                isForbidden ? .noPermission : .cannotCreate,
+                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.holder(descriptor)
+            close(descriptor)
+            throw CatalogueError(
+                .locked,
+                """
+                another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
+                stop it first, or follow it with: heliograph changes --follow
+                """)
+        }
+        let text = "\(getpid())\n"
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The process that holds the lock on a catalogue, or nil when none does.
+    package static func holder(ofCatalogue path: String) -> String? {
+        let descriptor = open(path + "-lock", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return nil }
+        return holder(descriptor)
+    }
+
+    private static func holder(_ descriptor: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,120 @@
+package import PhotoModel
+package import PredicateFormat
+
+/// Which assets to list, and how.
+package struct AssetQuery: Sendable {
+    /// The orders assets can be listed in; ties go by number, that is by time of discovery.
+    package enum Order: String, Sendable, CaseIterable {
+        case creationDate, modificationDate, addedDate, duration, pixelWidth, pixelHeight
+
+        var column: String {
+            switch self {
+            case .pixelWidth: "width"
+            case .pixelHeight: "height"
+            default: rawValue
+            }
+        }
+    }
+
+    package var predicate: AssetPredicate = .always
+    package var directory: Int64?
+    package var order: Order?
+    package var isDescending = false
+    package var limit: Int64 = -1
+    /// Of a burst only the picture that stands for it.
+    package var leavesOutBurstMembers = false
+
+    package init() {}
+
+    func sql(now: Int64) -> String {
+        var sql = "\(AssetColumns.select) WHERE (\(predicate.sql(now: now)))"
+        if let directory { sql += " AND asset.directory = \(directory)" }
+        if leavesOutBurstMembers {
+            sql += " AND (asset.burstIdentifier IS NULL OR asset.representsBurst = 1)"
+        }
+        let direction = isDescending ? "DESC" : "ASC"
+        if let order { sql += " ORDER BY asset.\(order.column) \(direction), asset.id \(direction)" }
+        return sql + " LIMIT \(limit)"
+    }
+}
+
+extension CatalogueReader {
+    /// Lists assets, each as it is now; call within ``snapshot(_:)``.
+    package func forEachAsset(
+        _ query: AssetQuery,
+        _ body: (AssetRecord) throws -> Void
+    ) throws {
+        let listing = try SQLiteStatement(database, query.sql(now: CatalogueWriter.now()))
+        try listing.forEach { try body(AssetColumns.read($0)) }
+    }
+
+    /// A live asset by its number.
+    package func asset(_ id: Int64) throws -> AssetRecord? {
+        try statement("\(AssetColumns.select) WHERE asset.id = ?").bind(1, id)
+            .first(AssetColumns.read)
+    }
+
+    /// A live asset by its identifier.
+    package func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
+        try statement("\(AssetColumns.select) WHERE asset.uuid = ?").bind(1, uuid.bytes)
+            .first(AssetColumns.read)
+    }
+
+    /// The live asset one of whose files lies at an absolute path.
+    package func asset(at path: [UInt8]) throws -> AssetRecord? {
+        for root in allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
+            let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
+            guard let name = parts.last else { continue }
+            let parents = Array(parts.dropLast().joined(separator: [UInt8(ascii: "/")]))
+            let directory = directories.values.first {
+                $0.root == root.id && !$0.isRemoved && directoryPath($0.id) == parents
+            }
+            guard let directory else { continue }
+            let asset = try statement(
+                "SELECT asset FROM resource WHERE directory = ? AND name = ?"
+            ).bind(1, directory.id).bind(2, Array(name)).first { $0.integer(0) }
+            if let asset { return try self.asset(asset) }
+        }
+        return nil
+    }
+
+    /// How many assets there are, and how many of them cannot be read.
+    package func assetCounts() throws -> (all: Int64, unreadable: Int64) {
+        try statement(
+            """
+            SELECT (SELECT count(*) FROM asset),
+                (SELECT count(*) FROM asset WHERE unreadableReason IS NOT NULL)
+            """
+        ).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    }
+
+    /// Some assets that could not be read, the latest first.
+    package func unreadable(limit: Int64) throws -> [AssetRecord] {
+        var records: [AssetRecord] = []
+        try statement(
+            """
+            \(AssetColumns.select) WHERE asset.unreadableReason IS NOT NULL
+            ORDER BY asset.id DESC LIMIT ?
+            """
+        ).bind(1, limit).forEach { records.append(AssetColumns.read($0)) }
+        return records
+    }
+
+    /// The values kept for `status`.
+    package func status() throws -> [String: String] {
+        var values: [String: String] = [:]
+        try statement("SELECT key, value FROM status").forEach {
+            values[$0.optionalText(0) ?? ""] = $0.optionalText(1)
+        }
+        return values
+    }
+
+    /// The files of one directory, for comparison with the disk.
+    package func files(in directory: Int64) throws -> [FileRecord] {
+        let columns = AssetColumns.list(AssetColumns.resource, of: "resource")
+        var files: [FileRecord] = []
+        try statement("SELECT \(columns) FROM resource WHERE directory = ?").bind(1, directory)
+            .forEach { files.append(AssetColumns.readFile($0, from: 0)) }
+        return files
+    }
+}

@@ -1,0 +1,80 @@
+internal import PhotoModel
+
+extension CatalogueReader {
+    /// Every file of a root with its path relative to it.
+    package func forEachFile(
+        ofRoot root: Int64,
+        _ body: ([UInt8], FileRecord) -> Void
+    ) throws {
+        for directory in directories.values where directory.root == root && !directory.isRemoved {
+            for file in try files(in: directory.id) { body(path(directory.id, file.name), file) }
+        }
+    }
+
+    /// Where the catalogue contradicts itself, in words; empty when it does not.
+    package func contradictions() throws -> [String] {
+        var found: [String] = []
+        for (sql, text) in Self.invariants {
+            let broken = try statement("SELECT count(*) FROM (\(sql))").first { $0.integer(0) } ?? 0
+            if broken > 0 { found.append("\(broken) × \(text)") }
+        }
+        for collection in try collections() where collection.kind == .smartAlbum {
+            guard let query = try query(collection: collection.uuid) else { continue }
+            var count: Int64 = 0
+            try forEachAsset(query) { _ in count += 1 }
+            if count != collection.count {
+                let title = String(decoding: collection.title, as: UTF8.self)
+                found.append("\(title) counts \(collection.count) assets and has \(count)")
+            }
+        }
+        return found
+    }
+
+    private static let invariants = [
+        (
+            "SELECT id FROM resource WHERE asset NOT IN (SELECT id FROM asset)",
+            "a file without an asset"
+        ),
+        (
+            "SELECT id FROM asset WHERE id NOT IN (SELECT id FROM resource)",
+            "an asset without its file"
+        ),
+        (
+            "SELECT id FROM resource WHERE directory NOT IN (SELECT id FROM directory WHERE removedAt IS NULL)",
+            "a file in a directory that is not there"
+        ),
+        (
+            """
+            SELECT asset.id FROM asset JOIN resource ON resource.id = asset.id
+            WHERE asset.directory != resource.directory
+            """,
+            "an asset in another directory than its file"
+        ),
+        (
+            """
+            SELECT id FROM directory WHERE assetCount !=
+                (SELECT count(*) FROM asset WHERE asset.directory = directory.id)
+            """,
+            "a directory with a wrong number of assets"
+        ),
+        (
+            """
+            SELECT id FROM directory AS d WHERE childCount != (SELECT count(*) FROM directory AS c
+                WHERE c.parent = d.id AND c.assetCount + c.childCount > 0)
+            """,
+            "a directory with a wrong number of filled directories in it"
+        ),
+        (
+            """
+            SELECT burstKey FROM asset WHERE burstKey IS NOT NULL GROUP BY burstKey
+            HAVING sum(representsBurst) != (count(*) > 1)
+                OR count(burstIdentifier) != CASE WHEN count(*) > 1 THEN count(*) ELSE 0 END
+            """,
+            "a burst without exactly one representative"
+        ),
+        (
+            "SELECT id FROM asset WHERE id IN (SELECT id FROM tombstone)",
+            "an asset that is also a tombstone"
+        ),
+    ]
+}

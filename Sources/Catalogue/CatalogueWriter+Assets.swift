@@ -1,0 +1,234 @@
+internal import PhotoModel
+
+extension CatalogueWriter {
+    /// The file known under a name.
+    package func file(_ directory: Int64, _ name: [UInt8]) throws -> FileRecord? {
+        try statements.resourceByName.bind(1, directory).bind(2, name).first {
+            AssetColumns.readFile($0, from: 0)
+        }
+    }
+
+    /// Every file known in a directory.
+    package func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
+        try statements.resourcesInDirectory.bind(1, directory).forEach {
+            body(AssetColumns.readFile($0, from: 0))
+        }
+    }
+
+    /// The files known with an inode number, on any file system.
+    package func files(inode: Int64) throws -> [FileRecord] {
+        var files: [FileRecord] = []
+        try statements.resourcesByInode.bind(1, inode).forEach {
+            files.append(AssetColumns.readFile($0, from: 0))
+        }
+        return files
+    }
+
+    /// The files known with this content.
+    package func files(fingerprint: Int64, size: Int64) throws -> [FileRecord] {
+        var files: [FileRecord] = []
+        try statements.resourcesByContent.bind(1, fingerprint).bind(2, size).forEach {
+            files.append(AssetColumns.readFile($0, from: 0))
+        }
+        return files
+    }
+
+    /// A live asset.
+    package func asset(_ id: Int64) throws -> AssetRecord? {
+        try statements.selectAsset.bind(1, id).first(AssetColumns.read)
+    }
+
+    /// Adds an asset nobody knew; its number and, unless `uuid` is given, its identifier are new.
+    ///
+    /// A first index writes nothing else: the number itself says when the asset came.
+    package func insert(_ record: AssetRecord) throws {
+        var record = record
+        record.id = next()
+        record.uuid = .random(using: &generator)
+        try write(record)
+        account(before: nil, after: record)
+    }
+
+    /// Brings a removed asset back under its old identifier.
+    package func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
+        var record = record
+        record.id = tombstone.id
+        record.uuid = tombstone.uuid
+        record.addedDate = tombstone.addedDate
+        record.isFavorite = tombstone.isFavorite
+        record.isHidden = tombstone.isHidden
+        try statements.deleteTombstone.bind(1, tombstone.id).run()
+        try write(record)
+        try say(
+            record.id, .asset, .inserted,
+            path: relativePath(tombstone.directory, tombstone.name),
+            root: directories[tombstone.directory]?.root)
+        account(before: nil, after: record)
+    }
+
+    private func write(_ record: AssetRecord) throws {
+        AssetColumns.bind(record, to: statements.insertAsset)
+        try statements.insertAsset.run()
+        var file = record.file
+        file.id = record.id
+        file.asset = record.id
+        file.directory = record.directory
+        AssetColumns.bind(file, to: statements.insertResource)
+        try statements.insertResource.run()
+    }
+
+    /// Changes an asset: `after` has the same number and identifier.
+    ///
+    /// - Parameter contentChanged: Whether the bytes of its file are others.
+    package func update(
+        from before: AssetRecord,
+        to after: AssetRecord,
+        contentChanged: Bool
+    ) throws {
+        var after = after
+        (after.burstIdentifier, after.representsBurst) =
+            (before.burstIdentifier, before.representsBurst)
+        if after.burstKey != before.burstKey {
+            (after.burstIdentifier, after.representsBurst) = (nil, false)
+        }
+        try save(after)
+        let isMoved =
+            before.directory != after.directory || before.file.name != after.file.name
+        let keys = before.changedKeys(to: after, directories)
+        guard isMoved || contentChanged || !keys.isEmpty else { return }
+        try say(
+            after.id, .asset, isMoved ? .moved : .changed, keys: keys.rawValue,
+            contentChanged: contentChanged,
+            path: isMoved ? relativePath(before.directory, before.file.name) : nil,
+            root: isMoved ? directories[before.directory]?.root : nil)
+        account(before: before, after: after)
+    }
+
+    private func save(_ record: AssetRecord) throws {
+        AssetColumns.bind(record, to: statements.updateAsset)
+        try statements.updateAsset.run()
+        var file = record.file
+        file.id = record.id
+        file.asset = record.id
+        file.directory = record.directory
+        AssetColumns.bind(file, to: statements.updateResource)
+        try statements.updateResource.run()
+    }
+
+    /// Removes an asset and keeps a tombstone of it.
+    package func remove(_ record: AssetRecord) throws {
+        let path = relativePath(record.directory, record.file.name)
+        try say(
+            record.id, .asset, .removed, keys: Int64(record.mediaType.rawValue), path: path,
+            root: directories[record.directory]?.root, uuid: record.uuid)
+        let (file, identity) = (record.file, record.file.identity)
+        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
+            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
+            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
+            .bind(9, Int64(record.isFavorite ? 1 : 0)).bind(10, Int64(record.isHidden ? 1 : 0))
+            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
+            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
+        try statements.deleteAsset.bind(1, record.id).run()
+        try statements.deleteResource.bind(1, record.id).run()
+        account(before: record, after: nil)
+    }
+
+    /// Gives a file's place up without removing its asset, so that another can take the place
+    /// within the same transaction.
+    package func vacate(_ record: AssetRecord) throws {
+        var file = record.file
+        file.directory = -record.id
+        AssetColumns.bind(file, to: statements.updateResource)
+        try statements.updateResource.run()
+    }
+
+    /// Remembers which file an asset had before another took its path, should the old one turn up.
+    package func displace(_ asset: Int64, _ file: FileRecord) throws {
+        let identity = file.identity
+        try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
+            .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
+            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, Self.now()).run()
+    }
+
+    /// The asset whose earlier file has this identity, if any; forgets the memory.
+    package func takeDisplaced(_ identity: FileIdentity) throws -> Int64? {
+        var found: (id: Int64, asset: Int64)?
+        try statements.displacedByInode.bind(1, identity.inode).forEach { row in
+            let earlier = FileIdentity(
+                volume: row.integer(2), inode: row.integer(3), size: row.integer(4),
+                modified: row.integer(5), born: row.integer(6))
+            if found == nil, earlier.isSameFile(as: identity) {
+                found = (row.integer(0), row.integer(1))
+            }
+        }
+        guard let found else { return nil }
+        try statements.deleteDisplaced.bind(1, found.id).run()
+        return found.asset
+    }
+
+    /// The removed asset whose file has this identity.
+    package func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
+        try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
+            .first { $0.identity.isSameFile(as: identity) }
+    }
+
+    /// The removed assets with this content, newest first.
+    package func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
+        try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
+    }
+
+    private func tombstones(_ query: SQLiteStatement) throws -> [TombstoneRecord] {
+        var found: [TombstoneRecord] = []
+        try query.forEach { row in
+            found.append(
+                TombstoneRecord(
+                    id: row.integer(0), uuid: ObjectUUID(bytes: row.blob(1)),
+                    directory: row.integer(2), name: row.blob(3),
+                    identity: FileIdentity(
+                        volume: row.integer(4), inode: row.integer(5), size: row.integer(6),
+                        modified: row.integer(7), born: row.integer(8)),
+                    fingerprint: row.integer(9), addedDate: row.integer(10),
+                    isFavorite: row.integer(11) == 1, isHidden: row.integer(12) == 1))
+        }
+        return found
+    }
+}
+
+extension AssetRecord {
+    /// What differs between two states of one asset.
+    func changedKeys(
+        to after: AssetRecord,
+        _ directories: [Int64: DirectoryRecord]
+    ) -> AssetKeys {
+        var keys: AssetKeys = []
+        func note(_ key: AssetKeys, _ isChanged: Bool) {
+            if isChanged { keys.insert(key) }
+        }
+        let isMoved = directory != after.directory
+        note(.path, isMoved || file.name != after.file.name)
+        note(.resources, isMoved || file.name != after.file.name)
+        note(.albumId, isMoved)
+        note(.root, isMoved && directories[directory]?.root != directories[after.directory]?.root)
+        note(.mediaType, mediaType != after.mediaType)
+        note(.mediaSubtypes, subtypes != after.subtypes)
+        note(.traits, traits != after.traits)
+        note(.pixelSize, width != after.width || height != after.height)
+        note(.duration, duration != after.duration)
+        note(.creationDate, creationDate != after.creationDate)
+        note(.modificationDate, modificationDate != after.modificationDate)
+        note(
+            .location,
+            latitude != after.latitude || longitude != after.longitude
+                || altitude != after.altitude)
+        note(.favorite, isFavorite != after.isFavorite)
+        note(.hidden, isHidden != after.isHidden)
+        note(.uti, uti != after.uti)
+        note(.size, file.identity.size != after.file.identity.size)
+        note(
+            .camera,
+            cameraMake != after.cameraMake || cameraModel != after.cameraModel
+                || lensModel != after.lensModel)
+        note(.readable, unreadableReason != after.unreadableReason)
+        return keys
+    }
+}

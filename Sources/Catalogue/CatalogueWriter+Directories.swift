@@ -1,0 +1,174 @@
+internal import PhotoModel
+
+extension CatalogueWriter {
+    /// The directory of this name in a parent, removed ones included.
+    package func directory(_ name: [UInt8], in parent: Int64) throws -> DirectoryRecord? {
+        try statements.directoryByName.bind(1, parent).bind(2, name).first { $0.integer(0) }
+            .flatMap { directories[$0] }
+    }
+
+    /// The directories known with an inode number, on any file system.
+    package func directories(inode: Int64) throws -> [DirectoryRecord] {
+        var found: [DirectoryRecord] = []
+        try statements.directoriesByInode.bind(1, inode).forEach { row in
+            if let record = directories[row.integer(0)] { found.append(record) }
+        }
+        return found
+    }
+
+    /// The catalogue's number of a file system.
+    package func volume(_ identity: UInt64) throws -> Int64 {
+        if let known = volumes[identity] { return known }
+        let number = Int64(volumes.count + 1)
+        try prepare("INSERT INTO volume VALUES (?, ?)").bind(1, number)
+            .bind(2, Int64(bitPattern: identity)).run()
+        volumes[identity] = number
+        return number
+    }
+
+    /// Adds a directory.
+    package func insert(_ record: DirectoryRecord) throws -> DirectoryRecord {
+        var record = record
+        record.id = next()
+        // The next number is the album's, so that a reader can stop between folder and album.
+        _ = next()
+        record.uuid = .random(using: &generator)
+        record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
+        try statements.insertDirectory.bind(1, record.id).bind(2, record.uuid.bytes)
+            .bind(3, record.root).bind(4, record.parent).bind(5, record.name)
+            .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).run()
+        directories[record.id] = record
+        return record
+    }
+
+    /// Writes a directory's identity on disk, or that it is back, without moving it.
+    package func update(_ record: DirectoryRecord) throws {
+        try save(record)
+        directories[record.id] = record
+    }
+
+    private func save(_ record: DirectoryRecord) throws {
+        try statements.updateDirectory.bind(1, record.id).bind(2, record.root)
+            .bind(3, record.parent).bind(4, record.name).bind(5, record.volume)
+            .bind(6, record.inode).bind(7, record.born)
+            .bind(8, record.isRemoved ? Self.now() : nil).run()
+    }
+
+    /// Gives a directory another place; every asset below it keeps its identity and is said to have
+    /// moved.
+    ///
+    /// - Parameters:
+    ///   - parent: Nil for a place nowhere, until the directory is found or given up.
+    package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
+        guard var record = directories[id] else { return }
+        let oldParent = originalPlaces[id].map(\.parent) ?? record.parent
+        let oldPaths = subtree(id).map { ($0, relativePath($0), directories[$0]?.root ?? root) }
+        originalPlaces[id] = nil
+        try countChild(id, of: oldParent, by: -1)
+        record.parent = parent
+        record.name = name
+        record.isRemoved = false
+        try update(record)
+        for (child, _, _) in oldPaths {
+            guard var moved = directories[child], moved.root != root else { continue }
+            moved.root = root
+            try update(moved)
+        }
+        try countChild(id, of: parent, by: 1)
+        for (child, path, root) in oldPaths {
+            try sayMoved(child, from: path, root, isTop: child == id, newParent: oldParent != parent)
+        }
+    }
+
+    private func sayMoved(
+        _ id: Int64,
+        from path: [UInt8],
+        _ root: Int64,
+        isTop: Bool,
+        newParent: Bool
+    ) throws {
+        guard let record = directories[id], record.isFilled else { return }
+        rememberBefore(id)
+        var keys: CollectionKeys = .path
+        if isTop {
+            keys.insert(.title)
+            if newParent { keys.insert(.parentId) }
+        }
+        accounting.albumKeys[id, default: []].formUnion(keys)
+        accounting.folderKeys[id, default: []].formUnion(keys)
+        if accounting.previousPaths[id] == nil { accounting.previousPaths[id] = (path, root) }
+        guard record.assetCount > 0 else { return }
+        let prefix = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
+        var assetKeys: AssetKeys = [.path, .resources]
+        if root != record.root { assetKeys.insert(.root) }
+        try statements.moveChanges.bind(1, sequence).bind(2, assetKeys.rawValue).bind(3, prefix)
+            .bind(4, root).bind(5, id).run()
+        sequence += record.assetCount
+    }
+
+    /// Frees a directory's name for another directory, saying nothing: the directory is still shown
+    /// where it was, until ``move(_:to:name:root:)`` or ``remove(directory:)`` tells its fate.
+    package func vacate(directory id: Int64) throws {
+        guard var record = directories[id], originalPlaces[id] == nil else { return }
+        originalPlaces[id] = (record.parent, record.name)
+        record.name = [0] + Array("\(id)".utf8)
+        try update(record)
+    }
+
+    /// Marks a directory without assets as removed; its identifier comes back with its name.
+    package func remove(directory id: Int64) throws {
+        guard var record = directories[id], !record.isRemoved else { return }
+        record.isRemoved = true
+        record.inode = 0
+        try update(record)
+    }
+
+    /// A directory and all below it, parents first.
+    package func subtree(_ id: Int64) -> [Int64] {
+        var children: [Int64: [Int64]] = [:]
+        for record in directories.values {
+            if let parent = record.parent { children[parent, default: []].append(record.id) }
+        }
+        var ids = [id]
+        var position = 0
+        while position < ids.count {
+            ids.append(contentsOf: children[ids[position], default: []].sorted())
+            position += 1
+        }
+        return ids
+    }
+
+    /// A directory's path relative to its root; empty for the root itself.
+    package func relativePath(_ id: Int64) -> [UInt8] {
+        guard !originalPlaces.isEmpty else { return Self.relativePath(id, in: directories) }
+        var shown = directories
+        for (id, place) in originalPlaces {
+            shown[id]?.parent = place.parent
+            shown[id]?.name = place.name
+        }
+        return Self.relativePath(id, in: shown)
+    }
+
+    /// A file's path relative to its root.
+    package func relativePath(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
+        let path = relativePath(directory)
+        return path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
+    }
+
+    static func relativePath(_ id: Int64, in directories: [Int64: DirectoryRecord]) -> [UInt8] {
+        var parts: [[UInt8]] = []
+        var current = directories[id]
+        while let record = current, let parent = record.parent {
+            parts.append(record.name)
+            current = directories[parent]
+        }
+        return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// The absolute path of a directory.
+    package func absolutePath(_ id: Int64) -> [UInt8]? {
+        guard let record = directories[id], let root = roots[record.root] else { return nil }
+        let path = relativePath(id)
+        return path.isEmpty ? root.path : root.path + [UInt8(ascii: "/")] + path
+    }
+}

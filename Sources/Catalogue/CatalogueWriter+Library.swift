@@ -1,0 +1,167 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+extension CatalogueWriter {
+    /// Reads what is kept in memory, and makes the smart albums of a new library.
+    func load() throws {
+        try forEachRow("SELECT id, identity FROM volume") {
+            volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)
+        }
+        try forEachRow(
+            """
+            SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
+                removedAt FROM directory
+            """
+        ) { row in
+            let record = DirectoryRecord(row)
+            directories[record.id] = record
+        }
+        try forEachRow("SELECT id, path, directory, state, reason, detail FROM root") { row in
+            let record = RootRecord(row)
+            roots[record.id] = record
+        }
+        try loadSmartAlbums()
+    }
+
+    private func loadSmartAlbums() throws {
+        var known: [Int: (id: Int64, uuid: ObjectUUID, count: Int64)] = [:]
+        try forEachRow("SELECT id, uuid, subtype, count FROM smartAlbum") { row in
+            known[Int(row.integer(2))] = (
+                row.integer(0), ObjectUUID(bytes: row.blob(1)), row.integer(3)
+            )
+        }
+        for definition in SmartAlbumDefinition.builtIn {
+            if let album = known[definition.subtype] {
+                smartAlbums.append(
+                    SmartAlbumState(
+                        id: album.id, uuid: album.uuid, definition: definition, count: album.count))
+                continue
+            }
+            let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
+            let insert = try prepare("INSERT INTO smartAlbum VALUES (?1, ?2, ?3, 0)")
+            try insert.bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype)).run()
+            smartAlbums.append(
+                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: 0))
+        }
+    }
+
+    private func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+        try prepare(sql).forEach(body)
+    }
+
+    /// Adds a root folder with its directory.
+    package func addRoot(_ path: [UInt8]) throws -> RootRecord {
+        let id = (roots.keys.max() ?? 0) + 1
+        var directory = DirectoryRecord()
+        directory.root = id
+        directory.name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
+        directory = try insert(directory)
+        let root = RootRecord(
+            id: id, path: path, directory: directory.id, state: .indexing, reason: .start,
+            detail: nil)
+        try prepare("INSERT INTO root VALUES (?1, ?2, ?3, ?4, ?5, NULL)").bind(1, id)
+            .bind(2, path).bind(3, directory.id).bind(4, root.state.rawValue)
+            .bind(5, root.reason.rawValue).run()
+        roots[id] = root
+        return root
+    }
+
+    /// Forgets a root: all its assets are removed from the catalogue, none from the disk.
+    package func removeRoot(_ id: Int64) throws {
+        guard let root = roots[id] else { return }
+        for directory in subtree(root.directory).reversed() {
+            var ids: [Int64] = []
+            try files(in: directory) { ids.append($0.asset) }
+            for id in ids { if let record = try asset(id) { try remove(record) } }
+        }
+        try settleAccounts()
+        for directory in subtree(root.directory) {
+            try prepare("DELETE FROM directory WHERE id = ?").bind(1, directory).run()
+            directories[directory] = nil
+        }
+        try prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()
+        roots[id] = nil
+    }
+
+    /// Notes a root's condition, in the history too when it is news.
+    package func setState(
+        _ root: Int64,
+        _ state: LibraryState,
+        _ reason: StateReason,
+        detail: String? = nil
+    ) throws {
+        guard var record = roots[root],
+            record.state != state || record.reason != reason || record.detail != detail
+        else { return }
+        (record.state, record.reason, record.detail) = (state, reason, detail)
+        roots[root] = record
+        try statements.setRootState.bind(1, root).bind(2, state.rawValue).bind(3, reason.rawValue)
+            .bind(4, text: detail).run()
+        try say(
+            root, .state, .changed, keys: state.rawValue << 8 | reason.rawValue,
+            path: detail.map { Array($0.utf8) }, root: root)
+    }
+
+    /// Notes that the catalogue has caught up with the disk.
+    ///
+    /// - Parameter milliseconds: How long that took.
+    package func saySynced(milliseconds: Int64) throws {
+        try say(0, .synced, .changed, keys: milliseconds)
+    }
+
+    /// Keeps a value for `status` to show.
+    package func setStatus(_ key: String, _ value: String) throws {
+        try prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2)").bind(1, text: key)
+            .bind(2, text: value).run()
+    }
+
+    /// Forgets history and tombstones from before a moment; tokens from before it expire.
+    ///
+    /// - Parameter cutoff: Microseconds since 1970.
+    package func prune(before cutoff: Int64) throws {
+        let last = try prepare("SELECT max(sequence) FROM commitTime WHERE time < ?")
+            .bind(1, cutoff).first { $0.optionalInteger(0) }
+        if let last, let last {
+            try prepare("DELETE FROM change WHERE sequence <= ?").bind(1, last).run()
+            try prepare("DELETE FROM commitTime WHERE sequence < ?").bind(1, last).run()
+            try prepare("UPDATE library SET pruned = max(pruned, ?)").bind(1, last).run()
+            try prepare(
+                """
+                DELETE FROM epoch WHERE id NOT IN
+                    (SELECT id FROM epoch ORDER BY firstSequence DESC, started DESC LIMIT 1)
+                AND (SELECT min(e.firstSequence) FROM epoch e
+                     WHERE e.firstSequence > epoch.firstSequence) <= ?
+                """
+            ).bind(1, last).run()
+        }
+        try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
+        try prepare("DELETE FROM displaced WHERE displacedAt < ?").bind(1, cutoff).run()
+    }
+}
+
+extension DirectoryRecord {
+    init(_ row: SQLiteStatement) {
+        self.init()
+        id = row.integer(0)
+        uuid = ObjectUUID(bytes: row.blob(1))
+        root = row.integer(2)
+        parent = row.optionalInteger(3)
+        name = row.blob(4)
+        volume = row.integer(5)
+        inode = row.integer(6)
+        born = row.integer(7)
+        assetCount = row.integer(8)
+        childCount = row.integer(9)
+        isRemoved = !row.isNull(10)
+    }
+}
+
+extension RootRecord {
+    init(_ row: SQLiteStatement) {
+        self.init(
+            id: row.integer(0), path: row.blob(1), directory: row.integer(2),
+            state: LibraryState(rawValue: row.integer(3)) ?? .offline,
+            reason: StateReason(rawValue: row.integer(4)) ?? .start,
+            detail: row.optionalText(5))
+    }
+}

@@ -1,0 +1,183 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
+package import PhotoModel
+internal import PredicateFormat
+
+/// The one writer of a catalogue, used from one thread.
+///
+/// Changes are made inside ``write(_:)``. Each object change takes the next sequence number;
+/// a commit is on disk before the call returns.
+package final class CatalogueWriter {
+    package let path: String
+    private let queue: DatabaseQueue
+    let statements: WriterStatements
+    private let lock: CatalogueLock
+
+    package let library: ObjectUUID
+    package internal(set) var sequence: Int64
+    package let epoch: UInt32
+
+    /// Every directory by its number; small beside the assets, and asked for with every path.
+    package internal(set) var directories: [Int64: DirectoryRecord] = [:]
+    /// The root folders by number.
+    package internal(set) var roots: [Int64: RootRecord] = [:]
+    var volumes: [UInt64: Int64] = [:]
+    var smartAlbums: [SmartAlbumState] = []
+    var accounting = Accounting()
+    var generator = SystemRandomNumberGenerator()
+    private var lastCommitTime: Int64 = 0
+    /// Whether a transaction is open.
+    package private(set) var isOpen = false
+    /// Where a directory was before another took its name, until it is found again.
+    var originalPlaces: [Int64: (parent: Int64?, name: [UInt8])] = [:]
+    private(set) var committedSequence: Int64
+
+    /// Opens or creates a catalogue and takes its lock.
+    ///
+    /// - Throws: ``CatalogueError``.
+    package init(path: String) throws {
+        self.path = path
+        lock = try CatalogueLock(catalogue: path)
+        queue = try CatalogueFile.openForWriting(path)
+        let epoch = UInt32.random(in: 1...UInt32.max)
+        self.epoch = epoch
+        (library, sequence, statements) = try CatalogueError.translating(path) { [queue] in
+            try queue.inDatabase { database in
+                let (library, sequence) = try Self.beginEpoch(epoch, database)
+                return (library, sequence, try WriterStatements(database))
+            }
+        }
+        committedSequence = sequence
+        try write { try load() }
+        try commit()
+    }
+
+    private static func beginEpoch(
+        _ epoch: UInt32,
+        _ database: Database
+    ) throws -> (ObjectUUID, Int64) {
+        var result: (ObjectUUID, Int64) = (.random(), 0)
+        try database.inTransaction(.immediate) {
+            if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
+                result = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
+            } else {
+                try database.execute(
+                    sql: "INSERT INTO library VALUES (1, ?, ?, 0, 0)",
+                    arguments: [Data(result.0.bytes), Self.now()])
+            }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)",
+                arguments: [Int64(epoch), result.1, Self.now()])
+            return .commit
+        }
+        return result
+    }
+
+    /// Microseconds since 1970.
+    package static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    /// The token of the position after the last commit.
+    package var token: ChangeToken {
+        ChangeToken(library: library.tokenPart, epoch: epoch, sequence: committedSequence)
+    }
+
+    /// Begins a transaction unless one is open; ``commit()`` ends it.
+    ///
+    /// After any error the writer must not be used again: nothing of the open transaction remains
+    /// in the file, but what is kept in memory may be ahead of it.
+    package func begin() throws {
+        guard !isOpen else { return }
+        try CatalogueError.translating(path) {
+            try queue.inDatabase { try $0.beginTransaction(.immediate) }
+        }
+        isOpen = true
+    }
+
+    /// Commits what was changed since ``begin()``, durably.
+    package func commit() throws {
+        guard isOpen else { return }
+        try CatalogueError.translating(path) {
+            try queue.inDatabase { database in
+                try settleAccounts()
+                try noteCommit()
+                try database.commit()
+            }
+        }
+        isOpen = false
+        guard sequence != committedSequence else { return }
+        committedSequence = sequence
+        wakeReaders()
+    }
+
+    /// Runs `body` within a transaction, on the connection's queue; the changes are durable only
+    /// after ``commit()``.
+    package func write<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        return try query(body)
+    }
+
+    /// Runs a query outside a transaction.
+    package func query<Result>(_ body: () throws -> Result) throws -> Result {
+        try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+    }
+
+    private func noteCommit() throws {
+        guard sequence != committedSequence else { return }
+        try statements.setSequence.bind(1, sequence).run()
+        let now = Self.now()
+        if now - lastCommitTime > 10_000_000 {
+            lastCommitTime = now
+            try statements.insertCommitTime.bind(1, sequence).bind(2, now).run()
+        }
+    }
+
+    /// Readers watch the write-ahead log. It is written before a commit can be seen, so it is
+    /// touched once more after.
+    private func wakeReaders() {
+        utimensat(AT_FDCWD, path + "-wal", nil, 0)
+    }
+
+    /// The next sequence number.
+    func next() -> Int64 {
+        sequence += 1
+        return sequence
+    }
+
+    private func execute(_ sql: String) throws {
+        try CatalogueError.translating(path) { try queue.inDatabase { try $0.execute(sql: sql) } }
+    }
+
+    /// Prepares a statement that is used too seldom to be kept.
+    func prepare(_ sql: String) throws -> SQLiteStatement {
+        try SQLiteStatement(statements.database, sql)
+    }
+
+    /// Whether the catalogue has never held an asset.
+    package func isFresh() throws -> Bool {
+        try query { try statements.anyAsset.first { _ in true } == nil }
+    }
+
+    /// Makes room for a first index: a larger cache and fewer checkpoints.
+    package func beginBulk() throws {
+        try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
+    }
+
+    /// Builds the indexes a bulk insert does without, and gives memory back.
+    package func endBulk() throws {
+        for index in Schema.laterIndexes { try execute(index) }
+        try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
+        try checkpoint()
+        try execute("PRAGMA shrink_memory")
+    }
+
+    /// Writes the log back into the database file, as far as readers allow.
+    package func checkpoint() throws {
+        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+}

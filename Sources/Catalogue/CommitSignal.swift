@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// Wakes a reader when any process commits to the catalogue, by watching its write-ahead log.
+///
+/// A log is written before its commit can be seen, and touched again after; whoever wakes too early
+/// is woken once more. Nothing is polled while nothing happens.
+package final class CommitSignal: Sendable {
+    private let descriptor: Int32
+    private let stop: Int32
+
+    /// - Parameters:
+    ///   - path: The catalogue.
+    ///   - stop: A descriptor that becomes readable when waiting should end, or -1.
+    package init(catalogue path: String, stop: Int32 = -1) {
+        self.stop = stop
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        inotify_add_watch(descriptor, path + "-wal", UInt32(IN_MODIFY | IN_ATTRIB))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Waits for a commit.
+    ///
+    /// - Parameter milliseconds: How long at most; -1 for as long as it takes.
+    /// - Returns: False when told to stop.
+    package func wait(milliseconds: Int32 = -1) -> Bool {
+        var polled = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&polled, 2, milliseconds) < 0, errno == EINTR {}
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while read(descriptor, &bytes, bytes.count) > 0 {}
+        return polled[1].revents == 0
+    }
+}

@@ -1,0 +1,147 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// A prepared statement bound and read by position, for the paths where a value object per column
+/// would cost more than the query.
+final class SQLiteStatement {
+    private let statement: Statement
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer?
+
+    init(_ database: Database, _ sql: String) throws {
+        statement = try database.makeStatement(sql: sql)
+        handle = statement.sqliteStatement
+        connection = database.sqliteConnection
+    }
+
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {
+        sqlite3_bind_int64(handle, index, value)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int64?) -> SQLiteStatement {
+        if let value { return bind(index, value) }
+        sqlite3_bind_null(handle, index)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Double) -> SQLiteStatement {
+        sqlite3_bind_double(handle, index, value)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Double?) -> SQLiteStatement {
+        if let value { return bind(index, value) }
+        sqlite3_bind_null(handle, index)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: [UInt8]) -> SQLiteStatement {
+        value.withUnsafeBytes { bytes in
+            _ = sqlite3_bind_blob(
+                handle, index, bytes.baseAddress ?? UnsafeRawPointer(handle), Int32(bytes.count),
+                Self.transient)
+        }
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: [UInt8]?) -> SQLiteStatement {
+        if let value { return bind(index, value) }
+        sqlite3_bind_null(handle, index)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, text value: String?) -> SQLiteStatement {
+        guard var value else {
+            sqlite3_bind_null(handle, index)
+            return self
+        }
+        value.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                _ = sqlite3_bind_text(
+                    handle, index, $0.baseAddress, Int32($0.count), Self.transient)
+            }
+        }
+        return self
+    }
+
+    /// Goes to the next row; false after the last. Call ``reset()`` when done with a query.
+    func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw failure()
+        }
+    }
+
+    private func failure() -> DatabaseError {
+        let code = ResultCode(rawValue: sqlite3_extended_errcode(connection))
+        let message = String(cString: sqlite3_errmsg(connection))
+        sqlite3_reset(handle)
+        return DatabaseError(resultCode: code, message: message, sql: statement.sql)
+    }
+
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// Runs to the end and makes the statement ready to be used again.
+    func run() throws {
+        while try step() {}
+        reset()
+    }
+
+    /// Calls `body` on every row.
+    func forEach(_ body: (SQLiteStatement) throws -> Void) throws {
+        defer { reset() }
+        while try step() { try body(self) }
+    }
+
+    /// Reads the first row, if there is one.
+    func first<Result>(_ body: (SQLiteStatement) throws -> Result) throws -> Result? {
+        defer { reset() }
+        return try step() ? try body(self) : nil
+    }
+
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    func integer(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(handle, column)
+    }
+
+    func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    func double(_ column: Int32) -> Double {
+        sqlite3_column_double(handle, column)
+    }
+
+    func optionalDouble(_ column: Int32) -> Double? {
+        isNull(column) ? nil : double(column)
+    }
+
+    func blob(_ column: Int32) -> [UInt8] {
+        guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(
+            UnsafeRawBufferPointer(
+                start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    func optionalText(_ column: Int32) -> String? {
+        guard let text = sqlite3_column_text(handle, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+}

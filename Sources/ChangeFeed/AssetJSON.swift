@@ -1,0 +1,125 @@
+internal import Catalogue
+internal import PhotoModel
+
+/// The JSON object of an asset: a table of its keys, each with how it is written.
+enum AssetJSON {
+    struct Subject {
+        let record: AssetRecord
+        let path: [UInt8]
+        let root: [UInt8]
+        let album: ObjectUUID?
+    }
+
+    typealias Writer = @Sendable (inout JSONBuffer, Subject) -> Void
+
+    static let keys: [(name: StaticString, write: Writer)] = [
+        ("path", { $0.path($1.path) }),
+        ("root", { $0.string(bytes: $1.root) }),
+        ("albumId", { $0.identifier($1.album, .album) }),
+        ("mediaType", { $0.string($1.record.mediaType.name) }),
+        ("mediaSubtypes", { $0.names($1.record.subtypes) }),
+        ("traits", { $0.names($1.record.traits) }),
+        ("pixelWidth", { $0.integer($1.record.width) }),
+        ("pixelHeight", { $0.integer($1.record.height) }),
+        ("duration", { $0.double($1.record.duration) }),
+        ("creationDate", { $0.date($1.record.creationDate) }),
+        ("creationDateSource", { $0.string($1.record.creationDate.source.name) }),
+        ("modificationDate", { $0.date($1.record.modificationDate / 1_000, offset: 0) }),
+        ("addedDate", { $0.date($1.record.addedDate, offset: 0) }),
+        ("latitude", { $0.double($1.record.latitude) }),
+        ("longitude", { $0.double($1.record.longitude) }),
+        ("altitude", { $0.double($1.record.altitude) }),
+        ("favorite", { $0.bool($1.record.isFavorite) }),
+        ("hidden", { $0.bool($1.record.isHidden) }),
+        ("burstIdentifier", { $0.string($1.record.burstIdentifier) }),
+        ("representsBurst", { $0.bool($1.record.representsBurst) }),
+        ("burstSelectionTypes", { $0.burstSelection($1.record) }),
+        ("uti", { $0.string($1.record.uti) }),
+        ("size", { $0.integer($1.record.file.identity.size) }),
+        ("cameraMake", { $0.string($1.record.cameraMake) }),
+        ("cameraModel", { $0.string($1.record.cameraModel) }),
+        ("lensModel", { $0.string($1.record.lensModel) }),
+        ("resources", { $0.resources($1) }),
+        ("readable", { $0.bool($1.record.unreadableReason == nil) }),
+        ("unreadableReason", { $0.string($1.record.unreadableReason) }),
+    ]
+
+    /// Writes the object.
+    ///
+    /// - Parameter wanted: The keys to write besides `id`; nil for all.
+    static func write(_ subject: Subject, wanted: Set<String>?, to buffer: inout JSONBuffer) {
+        buffer.beginObject()
+        buffer.key("id")
+        buffer.identifier(subject.record.uuid, .asset)
+        for (name, write) in keys {
+            if let wanted, !wanted.contains("\(name)") { continue }
+            buffer.key(name)
+            write(&buffer, subject)
+        }
+        if wanted?.contains("path") ?? true { buffer.exactPath(subject.path) }
+        buffer.endObject()
+    }
+}
+
+extension JSONBuffer {
+    mutating func path(_ path: [UInt8]) {
+        string(bytes: path)
+    }
+
+    /// `pathBase64` with the exact bytes, when the path is not UTF-8.
+    mutating func exactPath(_ path: [UInt8]) {
+        guard !path.allSatisfy({ $0 < 0x80 }), String(validating: path, as: UTF8.self) == nil
+        else { return }
+        key("pathBase64")
+        base64(path)
+    }
+
+    mutating func identifier(_ uuid: ObjectUUID?, _ kind: ObjectKind) {
+        guard let uuid else {
+            null()
+            return
+        }
+        string("")
+        bytes.removeLast()
+        uuid.appendText(to: &bytes)
+        raw(kind.suffix)
+        bytes.append(0x22)
+    }
+
+    fileprivate mutating func names(_ subtypes: MediaSubtypes) {
+        beginArray()
+        if !subtypes.isEmpty {
+            for (subtype, name) in MediaSubtypes.names where subtypes.contains(subtype) {
+                string(name)
+            }
+        }
+        endArray()
+    }
+
+    fileprivate mutating func names(_ traits: AssetTraits) {
+        beginArray()
+        if !traits.isEmpty {
+            for (trait, name) in AssetTraits.names where traits.contains(trait) { string(name) }
+        }
+        endArray()
+    }
+
+    /// The picture a phone itself made the cover counts as its automatic pick.
+    fileprivate mutating func burstSelection(_ record: AssetRecord) {
+        beginArray()
+        if record.representsBurst, record.isBurstPrimary { string("autoPick" as StaticString) }
+        endArray()
+    }
+
+    fileprivate mutating func resources(_ subject: AssetJSON.Subject) {
+        beginArray()
+        beginObject()
+        key("type")
+        string(subject.record.file.type.name)
+        key("path")
+        path(subject.path)
+        exactPath(subject.path)
+        endObject()
+        endArray()
+    }
+}

@@ -1,0 +1,139 @@
+internal import Catalogue
+
+/// Tells the changes of a catalogue as lines, from a token on, for as long as it is wanted.
+///
+/// Everything is read from the history on disk: a slow reader delays nobody, and what it is told
+/// has been durable before. One thread runs it.
+package final class FeedFollower {
+    /// What to tell.
+    package struct Options: Sendable {
+        /// Start after this token; nil tells everything.
+        package var since: String?
+        /// At most so many objects; nil for all.
+        package var limit: Int64?
+        package var keys: Set<String>?
+        /// Go on with what comes.
+        package var follows = false
+        /// Begin with a `library` line and tell of states, as `watch` does.
+        package var tellsState = false
+        /// End with a `more` line, as `changes` does.
+        package var endsWithMore = false
+        package var version = ""
+
+        package init() {}
+    }
+
+    /// Why telling ended.
+    package enum End: Sendable {
+        /// All was told that was asked for.
+        case finished
+        /// The reader has gone.
+        case closed
+    }
+
+    private let reader: CatalogueReader
+    private let signal: CommitSignal
+    private let output: FeedOutput
+    private let options: Options
+    private var lines: FeedLines
+    private var told: Int64 = 0
+
+    /// - Parameters:
+    ///   - catalogue: The catalogue's file.
+    ///   - output: Where the lines go.
+    ///   - stop: Readable when the follower should tell what is committed and end.
+    /// - Throws: ``CatalogueError``.
+    package init(
+        catalogue: String,
+        output: FeedOutput,
+        stop: Int32,
+        options: Options
+    ) throws {
+        reader = try CatalogueReader(path: catalogue)
+        signal = CommitSignal(catalogue: catalogue, stop: stop)
+        self.output = output
+        self.options = options
+        lines = FeedLines(reader, keys: options.keys)
+    }
+
+    /// Tells until there is no more, or until told to stop.
+    package func run() throws -> End {
+        var window = try begin()
+        while true {
+            guard try tell(&window) else { return .closed }
+            if let limit = options.limit, told >= limit {
+                return try finish(window)
+            }
+            let next = try reader.snapshot { try reader.window(after: window) }
+            if next.position < next.end {
+                window = next
+                continue
+            }
+            guard options.follows else { return try finish(window) }
+            if !signal.wait() {
+                window = try reader.snapshot { try reader.window(after: window) }
+                return try tell(&window) ? finish(window) : .closed
+            }
+            if output.isClosed { return .closed }
+        }
+    }
+
+    private func begin() throws -> ChangeWindow {
+        try reader.snapshot {
+            var expiry: ChangeToken.Expiry?
+            var window: ChangeWindow
+            do {
+                window = try reader.window(since: options.since.map { try ChangeToken($0) })
+            } catch let reason as ChangeToken.Expiry {
+                expiry = reason
+                window = try reader.window(since: nil)
+            }
+            let token = try reader.token(at: window.position, in: window)
+            if options.tellsState { lines.library(token, version: options.version) }
+            if let expiry { lines.tokenExpired(token, expiry) }
+            return window
+        }
+    }
+
+    /// Tells a window to its end or to the limit; false when the reader has gone.
+    private func tell(_ window: inout ChangeWindow) throws -> Bool {
+        repeat {
+            try reader.snapshot { try fill(&window) }
+            guard lines.isEmpty || lines.flush(to: output) else { return false }
+            if let limit = options.limit, told >= limit { return true }
+        } while !window.isFinished
+        return true
+    }
+
+    private func fill(_ window: inout ChangeWindow) throws {
+        guard !window.isFinished else { return }
+        var token = try reader.token(at: window.end, in: window)
+        let isCoalesced = window.isCoalesced
+        let (base, end) = (window.base, window.end)
+        if let limit = options.limit, told >= limit { return }
+        try reader.tell(&window) { entry in
+            let isState = entry.kind == .state || entry.kind == .synced
+            guard options.tellsState || !isState else { return true }
+            token.sequence = entry.position
+            token.replay =
+                isCoalesced && entry.position < end
+                ? ChangeToken.Replay(base: base, end: end) : nil
+            try lines.entry(entry, token)
+            if !isState { told += 1 }
+            if let limit = options.limit, told >= limit { return false }
+            return !lines.isFull
+        }
+    }
+
+    private func finish(_ window: ChangeWindow) throws -> End {
+        if options.endsWithMore {
+            try reader.snapshot {
+                let last = try reader.bounds().sequence
+                lines.more(
+                    try reader.token(at: window.position, in: window),
+                    moreComing: window.position < last, count: told)
+            }
+        }
+        return lines.isEmpty || lines.flush(to: output) ? .finished : .closed
+    }
+}

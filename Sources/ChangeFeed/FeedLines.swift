@@ -1,0 +1,313 @@
+package import Catalogue
+internal import PhotoModel
+
+/// Turns entries of the history into lines of the feed.
+package struct FeedLines {
+    private let reader: CatalogueReader
+    var buffer = JSONBuffer()
+    /// The keys of assets to write; nil for all.
+    private let keys: Set<String>?
+
+    package init(_ reader: CatalogueReader, keys: Set<String>? = nil) {
+        self.reader = reader
+        self.keys = keys
+    }
+
+    /// The version of the feed's format.
+    package static let format: Int64 = 1
+
+    /// The names that `--keys` takes.
+    package static var keyNames: [String] { AssetJSON.keys.map { "\($0.name)" } }
+
+    private mutating func begin(_ type: StaticString, _ token: ChangeToken) {
+        buffer.beginObject()
+        buffer.key("type")
+        buffer.string(type)
+        buffer.key("token")
+        buffer.string("" as StaticString)
+        buffer.bytes.removeLast()
+        token.append(to: &buffer.bytes)
+        buffer.bytes.append(0x22)
+    }
+
+    private mutating func end() {
+        buffer.endObject()
+        buffer.endLine()
+    }
+
+    /// The first line of a run.
+    package mutating func library(_ token: ChangeToken, version: String) {
+        begin("library", token)
+        buffer.key("format")
+        buffer.integer(Self.format)
+        buffer.key("library")
+        buffer.string(reader.library.description)
+        buffer.key("roots")
+        buffer.beginArray()
+        for root in reader.allRoots { buffer.string(bytes: root.path) }
+        buffer.endArray()
+        buffer.key("state")
+        let states = reader.allRoots.map(\.state)
+        let worst = states.max { $0.rawValue < $1.rawValue } ?? .indexing
+        buffer.string(worst.name)
+        buffer.key("heliograph")
+        buffer.string(version)
+        end()
+    }
+
+    /// The answer to a token that cannot be honoured.
+    package mutating func tokenExpired(_ token: ChangeToken, _ reason: ChangeToken.Expiry) {
+        begin("tokenExpired", token)
+        buffer.key("reason")
+        buffer.string(reason.rawValue)
+        end()
+    }
+
+    /// The last line of `changes`.
+    package mutating func more(_ token: ChangeToken, moreComing: Bool, count: Int64) {
+        begin("more", token)
+        buffer.key("moreComing")
+        buffer.bool(moreComing)
+        buffer.key("count")
+        buffer.integer(count)
+        end()
+    }
+
+    /// The line of one entry.
+    package mutating func entry(_ entry: HistoryEntry, _ token: ChangeToken) throws {
+        switch entry.kind {
+        case .asset: asset(entry, token)
+        case .album, .folder, .smartAlbum: try collection(entry, token)
+        case .state: state(entry, token)
+        case .synced: try synced(entry, token)
+        }
+    }
+
+    private mutating func asset(_ entry: HistoryEntry, _ token: ChangeToken) {
+        begin("asset", token)
+        buffer.key("change")
+        buffer.string(entry.change.name)
+        buffer.key("asset")
+        if let record = entry.asset {
+            self.asset(record)
+        } else {
+            removed(entry)
+        }
+        if entry.change == .changed || (entry.change == .moved && entry.keys != 0) {
+            changedKeys(entry)
+        }
+        if entry.change == .moved { previous(entry) }
+        end()
+    }
+
+    /// The object of a live asset.
+    package mutating func asset(_ record: AssetRecord) {
+        let root = reader.directory(record.directory).flatMap { reader.root($0.root) }
+        let subject = AssetJSON.Subject(
+            record: record, path: reader.path(record.directory, record.file.name),
+            root: root?.path ?? [], album: reader.albumUUID(record.directory))
+        AssetJSON.write(subject, wanted: keys, to: &buffer)
+    }
+
+    private mutating func removed(_ entry: HistoryEntry) {
+        buffer.beginObject()
+        buffer.key("id")
+        buffer.identifier(entry.uuid.map { ObjectUUID(bytes: $0) }, .asset)
+        buffer.key("path")
+        buffer.string(bytes: entry.path ?? [])
+        buffer.exactPath(entry.path ?? [])
+        buffer.key("root")
+        buffer.string(bytes: entry.root.flatMap { reader.root($0)?.path } ?? [])
+        buffer.key("mediaType")
+        buffer.string((MediaType(rawValue: Int(entry.keys)) ?? .unknown).name)
+        buffer.endObject()
+    }
+
+    private mutating func changedKeys(_ entry: HistoryEntry) {
+        buffer.key("changedKeys")
+        buffer.beginArray()
+        for (key, names) in AssetKeys.names
+        where AssetKeys(rawValue: entry.keys).contains(key) {
+            for name in names { buffer.string(name) }
+        }
+        buffer.endArray()
+        buffer.key("contentChanged")
+        buffer.bool(entry.contentChanged)
+    }
+
+    private mutating func previous(_ entry: HistoryEntry) {
+        buffer.key("previousPath")
+        buffer.string(bytes: entry.path ?? [])
+        if let path = entry.path, String(validating: path, as: UTF8.self) == nil {
+            buffer.key("previousPathBase64")
+            buffer.base64(path)
+        }
+        buffer.key("previousRoot")
+        buffer.string(bytes: entry.root.flatMap { reader.root($0)?.path } ?? [])
+    }
+
+    private mutating func collection(_ entry: HistoryEntry, _ token: ChangeToken) throws {
+        begin("album", token)
+        buffer.key("change")
+        buffer.string(entry.change.name)
+        buffer.key("album")
+        if entry.change != .removed, let record = try reader.collection(entry.object, entry.kind) {
+            collection(record)
+        } else {
+            removedCollection(entry)
+        }
+        if entry.change == .changed || entry.change == .moved {
+            buffer.key("changedKeys")
+            buffer.beginArray()
+            for (key, names) in CollectionKeys.names
+            where CollectionKeys(rawValue: entry.keys).contains(key) {
+                for name in names { buffer.string(name) }
+            }
+            buffer.endArray()
+        }
+        if entry.change == .moved { previous(entry) }
+        end()
+    }
+
+    /// The object of an album, folder or smart album.
+    package mutating func collection(_ record: CollectionRecord) {
+        buffer.beginObject()
+        buffer.key("id")
+        buffer.identifier(record.uuid, record.kind)
+        buffer.key("kind")
+        buffer.string("\(record.kind)")
+        buffer.key("subtype")
+        buffer.string(record.subtype)
+        buffer.key("title")
+        buffer.string(bytes: record.title)
+        buffer.key("path")
+        if let path = record.path { buffer.string(bytes: path) } else { buffer.null() }
+        buffer.key("parentId")
+        buffer.identifier(record.parent, .folder)
+        buffer.key("count")
+        buffer.integer(record.count)
+        buffer.key("startDate")
+        buffer.date(record.startDate)
+        buffer.key("endDate")
+        buffer.date(record.endDate)
+        if let path = record.path { buffer.exactPath(path) }
+        buffer.endObject()
+    }
+
+    private mutating func removedCollection(_ entry: HistoryEntry) {
+        let kind: ObjectKind = entry.kind == .album ? .album : .folder
+        buffer.beginObject()
+        buffer.key("id")
+        buffer.identifier(entry.uuid.map { ObjectUUID(bytes: $0) }, kind)
+        buffer.key("kind")
+        buffer.string("\(kind)")
+        buffer.key("path")
+        buffer.string(bytes: entry.path ?? [])
+        buffer.exactPath(entry.path ?? [])
+        buffer.endObject()
+    }
+
+    private mutating func state(_ entry: HistoryEntry, _ token: ChangeToken) {
+        begin("state", token)
+        buffer.key("root")
+        buffer.string(bytes: reader.root(entry.object)?.path ?? [])
+        buffer.key("state")
+        buffer.string((LibraryState(rawValue: entry.keys >> 8) ?? .offline).name)
+        buffer.key("reason")
+        buffer.string((StateReason(rawValue: entry.keys & 0xFF) ?? .start).name)
+        buffer.key("detail")
+        if let detail = entry.path { buffer.string(bytes: detail) } else { buffer.null() }
+        end()
+    }
+
+    private mutating func synced(_ entry: HistoryEntry, _ token: ChangeToken) throws {
+        let counts = try reader.assetCounts()
+        begin("synced", token)
+        buffer.key("assets")
+        buffer.integer(counts.all)
+        buffer.key("albums")
+        buffer.integer(Int64(try reader.collections().count))
+        buffer.key("unreadable")
+        buffer.integer(counts.unreadable)
+        buffer.key("seconds")
+        buffer.double(Double(entry.keys) / 1_000)
+        end()
+    }
+
+    /// An asset on a line of its own, as `assets` prints it.
+    package mutating func assetLine(_ record: AssetRecord) {
+        asset(record)
+        buffer.endLine()
+    }
+
+    /// An asset with the evidence for what was derived, as `show` prints it.
+    ///
+    /// - Parameter isPretty: A key a line, for a person.
+    package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) {
+        let start = buffer.bytes.count
+        asset(record)
+        buffer.bytes.removeLast()
+        buffer.key("evidence")
+        buffer.beginArray()
+        for line in record.evidence?.split(separator: "\n") ?? [] {
+            let parts = line.split(separator: "\t", maxSplits: 2).map(String.init)
+            guard parts.count == 3 else { continue }
+            buffer.beginObject()
+            buffer.key("value")
+            buffer.string(parts[0])
+            buffer.key("rule")
+            buffer.string(parts[1])
+            buffer.key("detail")
+            buffer.string(parts[2])
+            buffer.endObject()
+        }
+        buffer.endArray()
+        buffer.endObject()
+        buffer.endLine()
+        if isPretty { buffer.bytes = Self.pretty(buffer.bytes[start...]) }
+    }
+
+    /// Breaks the outer object of a line, and the members of its last array, into lines.
+    private static func pretty(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in line {
+            if isText {
+                isText = isEscaped || byte != 0x22
+                isEscaped = !isEscaped && byte == 0x5C
+                result.append(byte)
+                continue
+            }
+            switch byte {
+            case 0x22: isText = true
+            case 0x7B, 0x5B: depth += 1
+            case 0x7D, 0x5D:
+                depth -= 1
+                if depth == 0 { result.append(0x0A) }
+            default: break
+            }
+            result.append(byte)
+            if depth == 1, byte == 0x7B || byte == 0x2C { result += [0x0A, 0x20, 0x20] }
+            if byte == 0x3A { result.append(0x20) }
+        }
+        return result
+    }
+
+    /// A collection on a line of its own, as `albums` prints it.
+    package mutating func collectionLine(_ record: CollectionRecord) {
+        collection(record)
+        buffer.endLine()
+    }
+
+    /// Whether so much is waiting that it should be written.
+    package var isFull: Bool { buffer.bytes.count >= 128 << 10 }
+
+    /// Whether nothing is waiting.
+    package var isEmpty: Bool { buffer.bytes.isEmpty }
+
+    /// Hands over the lines, keeping the room they took.
+    package mutating func flush(to output: FeedOutput) -> Bool {
+        defer { buffer.bytes.removeAll(keepingCapacity: true) }
+        return output.write(buffer.bytes)
+    }
+}

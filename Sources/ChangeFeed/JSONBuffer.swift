@@ -1,0 +1,214 @@
+internal import FoundationEssentials
+internal import PhotoModel
+
+/// JSON text being written, byte by byte.
+struct JSONBuffer {
+    var bytes: [UInt8] = []
+    private var needsComma = false
+
+    mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func beginObject() {
+        separate()
+        bytes.append(0x7B)
+        needsComma = false
+    }
+
+    mutating func endObject() {
+        bytes.append(0x7D)
+        needsComma = true
+    }
+
+    mutating func beginArray() {
+        separate()
+        bytes.append(0x5B)
+        needsComma = false
+    }
+
+    mutating func endArray() {
+        bytes.append(0x5D)
+        needsComma = true
+    }
+
+    /// Ends the line.
+    mutating func endLine() {
+        bytes.append(0x0A)
+        needsComma = false
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(0x2C) }
+        needsComma = true
+    }
+
+    /// A key of ours, which needs no escaping; a value follows.
+    mutating func key(_ key: StaticString) {
+        separate()
+        bytes.append(0x22)
+        raw(key)
+        bytes.append(0x22)
+        bytes.append(0x3A)
+        needsComma = false
+    }
+
+    mutating func null() {
+        separate()
+        raw("null")
+    }
+
+    mutating func bool(_ value: Bool) {
+        separate()
+        raw(value ? "true" : "false")
+    }
+
+    mutating func integer(_ value: Int64) {
+        separate()
+        appendDigits(value)
+    }
+
+    mutating func appendDigits(_ value: Int64) {
+        if value < 0 { bytes.append(0x2D) }
+        var rest = value.magnitude
+        let first = bytes.count
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[first...].reverse()
+    }
+
+    /// The shortest text that gives the same number; null for what JSON cannot say.
+    mutating func double(_ value: Double?) {
+        guard let value, value.isFinite else {
+            null()
+            return
+        }
+        if value == value.rounded(), abs(value) < 1e15 {
+            integer(Int64(value))
+            return
+        }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
+    }
+
+    mutating func string(_ value: StaticString) {
+        separate()
+        bytes.append(0x22)
+        raw(value)
+        bytes.append(0x22)
+    }
+
+    mutating func string(_ value: String?) {
+        guard var value else {
+            null()
+            return
+        }
+        value.withUTF8 { escaped($0) }
+    }
+
+    /// Text that should be UTF-8; what is not becomes U+FFFD.
+    ///
+    /// - Returns: Whether it was UTF-8.
+    @discardableResult
+    mutating func string(bytes value: [UInt8]) -> Bool {
+        if value.allSatisfy({ $0 < 0x80 }) {
+            value.withUnsafeBufferPointer { escaped($0) }
+            return true
+        }
+        let isValid = String(validating: value, as: UTF8.self) != nil
+        if isValid {
+            value.withUnsafeBufferPointer { escaped($0) }
+        } else {
+            string(String(decoding: value, as: UTF8.self))
+        }
+        return isValid
+    }
+
+    mutating func base64(_ value: [UInt8]) {
+        string(Data(value).base64EncodedString())
+    }
+
+    private mutating func escaped(_ text: UnsafeBufferPointer<UInt8>) {
+        separate()
+        bytes.append(0x22)
+        var start = 0
+        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            bytes.append(contentsOf: text[start..<index])
+            escape(byte)
+            start = index + 1
+        }
+        bytes.append(contentsOf: text[start...])
+        bytes.append(0x22)
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(0x5C)
+        switch byte {
+        case 0x22, 0x5C: bytes.append(byte)
+        case 0x0A: bytes.append(0x6E)
+        case 0x0D: bytes.append(0x72)
+        case 0x09: bytes.append(0x74)
+        default:
+            raw("u00")
+            for digit in [byte >> 4, byte & 15] {
+                bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            }
+        }
+    }
+
+    /// RFC 3339 with milliseconds.
+    ///
+    /// - Parameters:
+    ///   - microseconds: Since 1970 UTC.
+    ///   - offset: Minutes east of UTC; nil writes the clock's time without a zone.
+    mutating func date(_ microseconds: Int64, offset: Int?) {
+        separate()
+        bytes.append(0x22)
+        let time = CivilTime(microseconds: microseconds + Int64(offset ?? 0) * 60_000_000)
+        digits(time.year, 4)
+        bytes.append(0x2D)
+        digits(time.month, 2)
+        bytes.append(0x2D)
+        digits(time.day, 2)
+        bytes.append(0x54)
+        digits(time.hour, 2)
+        bytes.append(0x3A)
+        digits(time.minute, 2)
+        bytes.append(0x3A)
+        digits(time.second, 2)
+        bytes.append(0x2E)
+        digits(time.microsecond / 1_000, 3)
+        if let offset { zone(offset) }
+        bytes.append(0x22)
+    }
+
+    private mutating func zone(_ offset: Int) {
+        guard offset != 0 else {
+            bytes.append(0x5A)
+            return
+        }
+        bytes.append(offset < 0 ? 0x2D : 0x2B)
+        digits(abs(offset) / 60, 2)
+        bytes.append(0x3A)
+        digits(abs(offset) % 60, 2)
+    }
+
+    private mutating func digits(_ value: Int, _ count: Int) {
+        var divisor = 1
+        for _ in 1..<count { divisor *= 10 }
+        for _ in 0..<count {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: value / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    mutating func date(_ date: CaptureDate?) {
+        guard let date else {
+            null()
+            return
+        }
+        self.date(date.microseconds, offset: date.offsetMinutes)
+    }
+}

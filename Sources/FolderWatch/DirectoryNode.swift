@@ -1,0 +1,68 @@
+/// One directory of the tree being watched.
+///
+/// The tree is walked by one thread only and never leaves it.
+final class DirectoryNode {
+    /// Names the directory in frames; never used again for another one.
+    let id: UInt32
+    var parent: DirectoryNode?
+    /// The name in the parent; a root has its absolute path here.
+    var name: [UInt8]
+    var children: [FileName: DirectoryNode] = [:]
+    var stat: DirectoryStat
+    /// The live watch, or -1.
+    var watch: Int32 = -1
+    /// Position among the roots, or nil below them.
+    let root: UInt32?
+    /// No watch could be placed; the directory is looked at by timer.
+    var isPolled = false
+    /// Modification time when a polled directory was last listed.
+    var polledTime: Int64 = 0
+    /// Holds a `.nomedia` file: nothing in it counts.
+    var isMuted = false
+    /// The number of the last walk that reached the directory, and of the last listing of its
+    /// parent that named it.
+    var walk: UInt32 = 0
+    var namedIn: UInt32 = 0
+    var isQueued = false
+
+    init(id: UInt32, parent: DirectoryNode?, name: [UInt8], stat: DirectoryStat, root: UInt32?) {
+        self.id = id
+        self.parent = parent
+        self.name = name
+        self.stat = stat
+        self.root = root
+    }
+
+    /// Whether the directory hangs, over any number of parents, from a root.
+    var isHooked: Bool {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node.root != nil
+    }
+
+    /// The absolute path.
+    var path: [UInt8] {
+        var parts: [[UInt8]] = []
+        var node: DirectoryNode? = self
+        while let current = node {
+            parts.append(current.name)
+            node = current.parent
+        }
+        return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// Whether `other` is this directory or lies below it.
+    func contains(_ other: DirectoryNode) -> Bool {
+        var node: DirectoryNode? = other
+        while let current = node {
+            if current === self { return true }
+            node = current.parent
+        }
+        return false
+    }
+
+    /// Whether a directory found on disk is this one.
+    func isSame(_ found: FileStat) -> Bool {
+        stat.device == found.device && stat.inode == found.inode && stat.born == found.born
+    }
+}

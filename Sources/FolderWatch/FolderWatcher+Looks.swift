@@ -1,0 +1,211 @@
+internal import Glibc
+
+extension FolderWatcher {
+    /// Performs up to `count` looks; false when there was none.
+    func performLooks(_ count: Int) -> Bool {
+        guard !looks.isEmpty else { return false }
+        isSettled = false
+        var next = looks.popFirst()
+        var left = count
+        while let look = next {
+            next = performRun(from: look, left: &left)
+            if left <= 0, let rest = next {
+                looks.append(rest)
+                break
+            }
+        }
+        return true
+    }
+
+    /// Performs looks in one directory for as long as they come in a row; returns the next one.
+    private func performRun(from first: Look, left: inout Int) -> Look? {
+        let node = first.node
+        guard node.watch >= 0 || node.isPolled || node.parent != nil || node.root != nil else {
+            return looks.popFirst()
+        }
+        do {
+            let directory = try open(node)
+            var look: Look? = first
+            while let current = look, current.node === node, left > 0 {
+                self.look(current, in: directory.descriptor)
+                left -= 1
+                look = looks.popFirst()
+            }
+            return look
+        } catch {
+            deferred.append(first)
+            left -= 1
+            return looks.popFirst()
+        }
+    }
+
+    /// Opens a directory at its known place and makes sure that it is the one known.
+    func open(
+        _ node: DirectoryNode,
+        readable: Bool = false
+    ) throws(SystemError) -> OpenDirectory {
+        guard node.isHooked else { throw SystemError(code: ENOENT) }
+        let directory = try OpenDirectory(path: node.path, readable: readable)
+        let found = try FileStat.of(descriptor: directory.descriptor)
+        guard node.isSame(found) else { throw SystemError(code: ESTALE) }
+        return directory
+    }
+
+    private func look(_ look: Look, in directory: Int32) {
+        let (node, name) = (look.node, look.name)
+        if name.bytes == Self.noMedia {
+            isMutedChanged(node, directory)
+            return
+        }
+        guard !node.isMuted else { return }
+        do {
+            let found = try name.withCString { text throws(SystemError) in
+                try FileStat.of(text, in: directory)
+            }
+            if found.isDirectory {
+                try reconcile(found, name, in: node, directory)
+                return
+            }
+            if let child = node.children[name] { unhook(child) }
+            let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
+            if found.isRegularFile, isMedia {
+                say(.entry(node: node.id, stat: found, name: name.bytes))
+            } else {
+                say(.gone(node: node.id, name: name.bytes))
+            }
+        } catch {
+            missed(look, error)
+        }
+    }
+
+    private func missed(_ look: Look, _ error: SystemError) {
+        guard error.code == ENOENT else {
+            deferred.append(look)
+            return
+        }
+        if let child = look.node.children[look.name] { unhook(child) }
+        if look.name.bytes.withUnsafeBufferPointer(filter.isMedia) {
+            say(.gone(node: look.node.id, name: look.name.bytes))
+        }
+    }
+
+    /// A `.nomedia` file came or went.
+    private func isMutedChanged(_ node: DirectoryNode, _ directory: Int32) {
+        let isMuted = faccessat(directory, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        guard isMuted != node.isMuted else { return }
+        node.isMuted = isMuted
+        if isMuted {
+            for child in node.children.values { unhook(child) }
+            say(.listingBegan(node: node.id))
+            say(.listingEnded(node: node.id, error: 0))
+        } else {
+            enqueue(node)
+        }
+    }
+
+    /// Finds out which directory is at a name now: a known one that stays, a known one that came
+    /// from elsewhere, or a new one.
+    func reconcile(
+        _ found: FileStat,
+        _ name: FileName,
+        in parent: DirectoryNode,
+        _ directory: Int32
+    ) throws(SystemError) {
+        let known = parent.children[name]
+        if let known, known.isSame(found), known.watch >= 0 || known.isPolled {
+            keep(known)
+            return
+        }
+        let child = try name.withCString { text throws(SystemError) in
+            try OpenDirectory(text, in: directory)
+        }
+        let stat = try FileStat.of(descriptor: child.descriptor)
+        let watch = try place(child.descriptor, isRoot: false)
+        if watch >= 0, let other = byWatch[watch] {
+            try rehook(other, as: name, in: parent)
+        } else if let old = rebuilt?[InodeKey(stat)], old.watch < 0 {
+            adopt(old, watch)
+            if old !== known || old.parent !== parent { try rehook(old, as: name, in: parent) }
+            keep(old)
+        } else {
+            if let known { unhook(known) }
+            hookNew(try identify(child.descriptor, stat, parent), name, in: parent, watch)
+        }
+    }
+
+    /// A known directory is where it was; a walk goes on below it.
+    private func keep(_ node: DirectoryNode) {
+        node.namedIn = listingNumber
+        if isWalking, node.walk != walk { enqueue(node) }
+    }
+
+    private func adopt(_ node: DirectoryNode, _ watch: Int32) {
+        node.watch = watch
+        if watch >= 0 {
+            byWatch[watch] = node
+            node.isPolled = false
+        } else {
+            markPolled(node)
+        }
+    }
+
+    /// Moves a known directory, with all below it, to where it was found.
+    private func rehook(
+        _ node: DirectoryNode,
+        as name: FileName,
+        in parent: DirectoryNode
+    ) throws(SystemError) {
+        guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
+        defer { node.namedIn = listingNumber }
+        if node.parent === parent, node.name == name.bytes { return }
+        if let occupant = parent.children[name], occupant !== node { unhook(occupant) }
+        if let old = node.parent, old.children[FileName(node.name)] === node {
+            old.children[FileName(node.name)] = nil
+        }
+        limbo.removeAll { $0.node === node }
+        node.parent = parent
+        node.name = name.bytes
+        parent.children[name] = node
+        say(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
+        if isWalking, node.walk != walk { enqueue(node) }
+    }
+
+    private func hookNew(
+        _ stat: DirectoryStat,
+        _ name: FileName,
+        in parent: DirectoryNode,
+        _ watch: Int32
+    ) {
+        let node = makeNode(parent: parent, name: name.bytes, stat: stat, root: nil)
+        parent.children[name] = node
+        adopt(node, watch)
+        node.namedIn = listingNumber
+        say(.directory(node: node.id, parent: parent.id, directory: stat, name: name.bytes))
+        enqueue(node)
+    }
+
+    func makeNode(
+        parent: DirectoryNode?,
+        name: [UInt8],
+        stat: DirectoryStat,
+        root: UInt32?
+    ) -> DirectoryNode {
+        lastNode += 1
+        directoryCount += 1
+        return DirectoryNode(id: lastNode, parent: parent, name: name, stat: stat, root: root)
+    }
+
+    /// Tries again what did not fit, once the queue is empty; false when there is nothing to try.
+    func retryDeferred(_ now: Int64) -> Bool {
+        guard !deferred.isEmpty, now >= deferredUntil else { return false }
+        let again = deferred
+        deferred = []
+        deferredUntil = now + 20
+        deferrals = deferrals.filter { again.contains($0.key) }
+        for look in again where look.node.isHooked && deferrals[look, default: 0] < 100 {
+            deferrals[look, default: 0] += 1
+            looks.append(look)
+        }
+        return !looks.isEmpty
+    }
+}

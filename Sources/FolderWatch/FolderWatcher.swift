@@ -1,0 +1,221 @@
+internal import CSystem
+internal import Glibc
+
+/// Follows directory trees through inotify and says, as frames, which names to look at again.
+///
+/// An event is only a hint that a name may have changed: each leads to a fresh look, and what the
+/// look finds is what is said. A directory is watched before it is listed, so an entry made before
+/// is in the listing and one made after has an event. The identity of a live directory is its
+/// watch descriptor; that of one known from before an overflow, its device, inode and birth.
+package final class FolderWatcher<Queue: WatchQueue> {
+    var queue: Queue
+    var filter: NameFilter
+    let configuration: WatchConfiguration
+    let output: FrameOutput
+
+    var roots: [WatchedRoot] = []
+    var byWatch: [Int32: DirectoryNode] = [:]
+    var lastNode: UInt32 = 0
+    var directoryCount = 0
+
+    /// Names to look at, each once, in the order of their first event.
+    var looks = LookQueue()
+    /// Looks that found the tree not to be as expected; retried when the queue is empty.
+    var deferred: [Look] = []
+    var deferredUntil: Int64 = 0
+    /// How often in a row a look was put off; one that never succeeds must not keep us busy.
+    var deferrals: [Look: Int] = [:]
+    /// Names created without having been closed yet; looked at when nothing else comes.
+    var created: [Look: Int64] = [:]
+    /// Directories without a place, perhaps on the way to another one, since when.
+    var limbo: [(node: DirectoryNode, since: Int64)] = []
+    /// Directories to list, upper levels first.
+    var listings: [DirectoryNode] = []
+    var listingPosition = 0
+    var current: DirectoryListing?
+    var listingNumber: UInt32 = 0
+
+    var walk: UInt32 = 0
+    var finishedWalks: UInt32 = 0
+    var isWalking = false
+    var isSettled = true
+    var hasOverflowed = false
+    var rebuilt: [InodeKey: DirectoryNode]?
+    var nextPoll: Int64 = 0
+    var nextRootCheck: Int64 = 0
+    var mounts: MountTable
+    var saidLimit: [Int] = []
+    var isFinished = false
+
+    package init(
+        queue: Queue,
+        configuration: WatchConfiguration,
+        output: FrameOutput
+    ) {
+        self.queue = queue
+        self.configuration = configuration
+        self.output = output
+        filter = NameFilter(ignoring: configuration.ignored, extensions: configuration.extensions)
+        mounts = MountTable(below: configuration.roots)
+        roots = configuration.roots.map { WatchedRoot(path: $0) }
+    }
+
+    /// Watches until the input is closed.
+    ///
+    /// - Parameter input: The descriptor commands come from; its end ends the run.
+    /// - Throws: ``SystemError`` when the kernel's queue itself cannot be used any more.
+    package func run(commandsFrom input: Int32) throws(SystemError) {
+        beginWalk(.start)
+        var commands: [UInt8] = []
+        while !isFinished {
+            drain()
+            if hasOverflowed { try recover() }
+            let isBusy = work()
+            output.flush()
+            if output.isClosed { return }
+            if !isBusy { settle() }
+            wait(forWork: isBusy, commandsFrom: input, into: &commands)
+        }
+    }
+
+    /// Does a bounded piece of what waits; false when nothing does or nobody takes the output.
+    private func work() -> Bool {
+        guard output.hasRoom else { return false }
+        let now = Self.now()
+        expire(now)
+        if performLooks(256) { return true }
+        if continueListing() { return true }
+        return retryDeferred(now)
+    }
+
+    /// Says that everything seen has been said, once.
+    private func settle() {
+        guard output.hasRoom, !isSettled, deferred.isEmpty else { return }
+        if isWalking, current == nil, listings.count == listingPosition {
+            isWalking = false
+            finishedWalks += 1
+            rebuilt = nil
+            if queue.deadEntries > 20_000 { hasOverflowed = true }
+        }
+        isSettled = true
+        sayLimit()
+        output.send(.settled(walks: finishedWalks))
+        output.flush()
+    }
+
+    private func wait(forWork isBusy: Bool, commandsFrom input: Int32, into commands: inout [UInt8]) {
+        var polled = [
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
+            pollfd(
+                fd: output.descriptor, events: output.hasBacklog ? Int16(POLLOUT) : 0, revents: 0),
+        ]
+        let timeout = isBusy ? 0 : patience()
+        guard poll(&polled, UInt(polled.count), timeout) > 0 else { return }
+        if polled[0].revents != 0 { receive(from: input, into: &commands) }
+        if polled[2].revents != 0, mounts.hasChanged() { mountsChanged() }
+        if polled[3].revents & Int16(POLLERR | POLLHUP) != 0 { isFinished = true }
+    }
+
+    private func receive(from input: Int32, into commands: inout [UInt8]) {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(input, &bytes, bytes.count)
+        guard count > 0 else {
+            isFinished = true
+            return
+        }
+        commands.append(contentsOf: bytes[..<count])
+        do {
+            while let command = try WatchCommand.take(from: &commands) {
+                if command == .walk { beginWalk(.requested) }
+            }
+        } catch {
+            isFinished = true
+        }
+    }
+
+    /// Milliseconds until a timer needs attention.
+    private func patience() -> Int32 {
+        let now = Self.now()
+        var next = now + 60_000
+        if let first = limbo.first { next = min(next, first.since + 1_000) }
+        if let first = created.values.min() { next = min(next, first) }
+        if !deferred.isEmpty { next = min(next, max(deferredUntil, now + 1)) }
+        if roots.contains(where: { $0.node == nil }) { next = min(next, nextRootCheck) }
+        if nextPoll > 0 { next = min(next, nextPoll) }
+        return Int32(clamping: max(next - now, 0))
+    }
+
+    /// Milliseconds of the monotonic clock.
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    func say(_ frame: WatchFrame) {
+        isSettled = false
+        output.send(frame)
+    }
+}
+
+/// A root as configured, and its node while it can be read.
+struct WatchedRoot {
+    let path: [UInt8]
+    var node: DirectoryNode?
+    var saidOffline = false
+}
+
+/// A name in a directory that deserves a look.
+struct Look: Hashable {
+    let node: DirectoryNode
+    let name: FileName
+
+    static func == (a: Look, b: Look) -> Bool {
+        a.node === b.node && a.name == b.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(node.id)
+        hasher.combine(name)
+    }
+}
+
+/// Looks in the order they were first asked for, each once.
+struct LookQueue {
+    private var order: [Look] = []
+    private var position = 0
+    private var waiting: Set<Look> = []
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    mutating func append(_ look: Look) {
+        if waiting.insert(look).inserted { order.append(look) }
+    }
+
+    mutating func popFirst() -> Look? {
+        while position < order.count {
+            let look = order[position]
+            position += 1
+            if position == order.count {
+                order.removeAll(keepingCapacity: order.count < 4_096)
+                position = 0
+            }
+            if waiting.remove(look) != nil { return look }
+        }
+        return nil
+    }
+
+    mutating func removeAll() {
+        order = []
+        position = 0
+        waiting = []
+    }
+}
+
+struct InodeKey: Hashable {
+    let device: UInt64
+    let inode: UInt64
+    let born: Int64
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// Frames on their way to a pipe whose reader may be slow: kept in memory, never waited for.
+package final class FrameOutput {
+    package let descriptor: Int32
+    /// The reader has gone.
+    package private(set) var isClosed = false
+    private var waiting: [UInt8] = []
+    private var written = 0
+
+    /// Above this many bytes the watcher stops looking and only takes note of names.
+    private static let highWater = 1 << 20
+
+    /// - Parameter descriptor: A pipe or socket; made non-blocking.
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        waiting.reserveCapacity(Self.highWater + (64 << 10))
+    }
+
+    var hasBacklog: Bool { written < waiting.count }
+    var hasRoom: Bool { waiting.count - written < Self.highWater }
+
+    package func send(_ frame: WatchFrame) {
+        frame.append(to: &waiting)
+    }
+
+    func sendEntry(node: UInt32, stat: FileStat, name: UnsafeBufferPointer<UInt8>) {
+        waiting.appendEntry(node: node, stat: stat, name: name)
+        if waiting.count - written >= 64 << 10 { flush() }
+    }
+
+    /// Writes what the pipe takes now.
+    package func flush() {
+        while written < waiting.count {
+            let count = waiting.withUnsafeBytes { bytes in
+                write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno != EAGAIN { isClosed = true }
+                break
+            }
+            written += count
+        }
+        if written == waiting.count {
+            waiting.removeAll(keepingCapacity: waiting.capacity <= 4 << 20)
+            written = 0
+        } else if written > 1 << 20 {
+            waiting.removeSubrange(0..<written)
+            written = 0
+        }
+    }
+}

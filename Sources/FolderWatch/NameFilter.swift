@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// Which names are looked at: everything but clutter, and of files only those that can be media.
+package struct NameFilter: Sendable {
+    /// Names that sync tools, NAS systems and file managers leave behind. Names that begin with a
+    /// dot are always ignored and need no entry.
+    package static let builtIn = [
+        "@eaDir", "#recycle", "#snapshot", "lost+found", "Thumbs.db", "desktop.ini",
+        "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
+    ]
+
+    private var exact: Set<FileName> = []
+    private var prefixes: [[UInt8]] = []
+    private var suffixes: [[UInt8]] = []
+    private var globs: [FileName] = []
+    private var extensions: Set<UInt64> = []
+
+    /// - Parameters:
+    ///   - ignoring: Shell globs (`fnmatch(3)`) over single names, added to ``builtIn``.
+    ///   - extensions: The extensions of media files, in lower case and without a dot.
+    package init(ignoring patterns: [String], extensions: [String]) {
+        for pattern in Self.builtIn + patterns { add(pattern) }
+        self.extensions = Set(
+            extensions.compactMap { text in
+                let bytes = Array(text.utf8)
+                return bytes.withUnsafeBufferPointer { Self.packed($0[...]) }
+            })
+    }
+
+    private mutating func add(_ pattern: String) {
+        let bytes = Array(pattern.utf8)
+        let special = bytes.indices.filter { "*?[\\".utf8.contains(bytes[$0]) }
+        let star = UInt8(ascii: "*")
+        if special.isEmpty {
+            exact.insert(FileName(bytes))
+        } else if special == [bytes.count - 1], bytes.last == star {
+            prefixes.append(Array(bytes.dropLast()))
+        } else if special == [0], bytes.first == star {
+            suffixes.append(Array(bytes.dropFirst()))
+        } else {
+            globs.append(FileName(bytes))
+        }
+    }
+
+    /// Whether a file or directory of this name is left alone.
+    package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = name.first else { return true }
+        if first == UInt8(ascii: ".") { return true }
+        if prefixes.contains(where: { name.starts(with: $0) }) { return true }
+        if suffixes.contains(where: { $0.count <= name.count && name.suffix($0.count).elementsEqual($0) }) {
+            return true
+        }
+        guard mayBeExact(first) || !globs.isEmpty else { return false }
+        let whole = FileName(Array(name))
+        return exact.contains(whole) || globs.contains { Self.matches($0, whole) }
+    }
+
+    private func mayBeExact(_ first: UInt8) -> Bool {
+        exact.contains { $0.bytes.first == first }
+    }
+
+    private static func matches(_ pattern: FileName, _ name: FileName) -> Bool {
+        pattern.withCString { pattern in name.withCString { fnmatch(pattern, $0, 0) == 0 } }
+    }
+
+    /// Whether the name's extension is one of a media file.
+    package func isMedia(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+        guard let key = Self.packed(name[(dot + 1)...]) else { return false }
+        return extensions.contains(key)
+    }
+
+    /// Up to eight letters in lower case as one number; nil when there are more or none.
+    private static func packed(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+        guard (1...8).contains(letters.count) else { return nil }
+        return letters.reduce(0) { key, byte in
+            key << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// One message from the indexer to the watcher, framed as ``WatchFrame`` is.
+package enum WatchCommand: Equatable, Sendable {
+    /// What to watch; sent once, first.
+    case configure(WatchConfiguration)
+    /// Go over all directories again.
+    case walk
+}
+
+/// What the watcher watches and how.
+package struct WatchConfiguration: Equatable, Sendable {
+    /// Absolute paths of the roots.
+    package var roots: [[UInt8]]
+    /// Globs of names to ignore besides the built-in ones.
+    package var ignored: [String]
+    /// Extensions of media files, in lower case.
+    package var extensions: [String]
+    /// How many watches to place at most; 0 stands for 80 % of the system's limit.
+    package var watchBudget: UInt32
+    /// Seconds between looks at directories that have no watch.
+    package var pollSeconds: UInt32
+
+    package init(
+        roots: [[UInt8]],
+        ignored: [String],
+        extensions: [String],
+        watchBudget: UInt32 = 0,
+        pollSeconds: UInt32 = 60
+    ) {
+        self.roots = roots
+        self.ignored = ignored
+        self.extensions = extensions
+        self.watchBudget = watchBudget
+        self.pollSeconds = pollSeconds
+    }
+}
+
+extension WatchCommand {
+    /// Appends the command with its length to `output`.
+    package func append(to output: inout [UInt8]) {
+        let start = output.count
+        output.append(integer: UInt32(0))
+        switch self {
+        case .configure(let configuration):
+            output.append(1)
+            output.append(integer: WatchFrame.version)
+            output.append(integer: configuration.watchBudget)
+            output.append(integer: configuration.pollSeconds)
+            for list in [
+                configuration.roots, configuration.ignored.map { Array($0.utf8) },
+                configuration.extensions.map { Array($0.utf8) },
+            ] {
+                output.append(integer: UInt32(list.count))
+                for item in list {
+                    output.append(integer: UInt32(item.count))
+                    output.append(contentsOf: item)
+                }
+            }
+        case .walk:
+            output.append(2)
+        }
+        output.finishFrame(from: start)
+    }
+
+    /// Takes the first whole command off `input`; nil when there is none yet.
+    package static func take(from input: inout [UInt8]) throws(WatchFrameError) -> WatchCommand? {
+        guard input.count >= 4 else { return nil }
+        var fields = FrameFields(input, from: 0, to: input.count)
+        let length = Int(try fields.integer(UInt32.self))
+        guard input.count >= 4 + length else { return nil }
+        defer { input.removeSubrange(0..<4 + length) }
+        switch try fields.integer(UInt8.self) {
+        case 1:
+            guard try fields.integer(UInt32.self) == WatchFrame.version else {
+                throw WatchFrameError()
+            }
+            let budget = try fields.integer(UInt32.self)
+            let poll = try fields.integer(UInt32.self)
+            let roots = try fields.list()
+            let ignored = try fields.list().map { String(decoding: $0, as: UTF8.self) }
+            let extensions = try fields.list().map { String(decoding: $0, as: UTF8.self) }
+            return .configure(
+                WatchConfiguration(
+                    roots: roots, ignored: ignored, extensions: extensions,
+                    watchBudget: budget, pollSeconds: poll))
+        case 2: return .walk
+        default: throw WatchFrameError()
+        }
+    }
+}
+
+extension FrameFields {
+    fileprivate mutating func list() throws(WatchFrameError) -> [[UInt8]] {
+        var items: [[UInt8]] = []
+        for _ in 0..<(try integer(UInt32.self)) {
+            let count = Int(try integer(UInt32.self))
+            var item: [UInt8] = []
+            for _ in 0..<count { item.append(try integer(UInt8.self)) }
+            items.append(item)
+        }
+        return items
+    }
+}

@@ -1,0 +1,160 @@
+/// One message from the watcher to the indexer.
+///
+/// On the wire a frame is its length in bytes (four bytes, little-endian, not counting itself), one
+/// byte that says which, and its fields in order: integers little-endian, names as they are to the
+/// end of the frame.
+package enum WatchFrame: Equatable, Sendable {
+    /// First frame; the reader refuses a version it does not know.
+    case hello(version: UInt32)
+    /// A root can be read and is being watched as directory `node`.
+    case rootOnline(root: UInt32, node: UInt32, directory: DirectoryStat)
+    /// A root cannot be read, is gone, or another directory has taken its place.
+    case rootOffline(root: UInt32, error: Int32)
+    /// A directory that was not known before.
+    case directory(node: UInt32, parent: UInt32, directory: DirectoryStat, name: [UInt8])
+    /// A known directory has another parent or name; all below it came along.
+    case directoryMoved(node: UInt32, parent: UInt32, name: [UInt8])
+    /// A directory is nowhere to be found any more, nor is what was below it.
+    case directoryGone(node: UInt32)
+    /// All media files of a directory follow as entries.
+    case listingBegan(node: UInt32)
+    /// A media file, as it is now.
+    case entry(node: UInt32, stat: FileStat, name: [UInt8])
+    /// A name under which there is no media file any more.
+    case gone(node: UInt32, name: [UInt8])
+    /// The listing is over; with an error it says nothing about files it did not name.
+    case listingEnded(node: UInt32, error: Int32)
+    /// All that was seen has been said; `walks` counts the finished walks over all roots.
+    case settled(walks: UInt32)
+    /// A walk over all roots begins.
+    case walkBegan(reason: WalkReason)
+    /// How many directories there are, how many are watched, and how many may be.
+    case watchLimit(needed: UInt32, used: UInt32, limit: UInt32)
+
+    /// The version of the frames in this file.
+    package static let version: UInt32 = 1
+}
+
+/// Why the watcher goes over all directories again.
+package enum WalkReason: UInt8, Sendable {
+    case start = 0
+    case overflow = 1
+    case requested = 2
+    case mounts = 3
+    case housekeeping = 4
+}
+
+/// What identifies a directory on disk.
+package struct DirectoryStat: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+    package var born: Int64
+    /// The file system's own identity (`f_fsid`), the same after a reboot where it can be.
+    package var volume: UInt64
+    /// The file system's `statfs` type.
+    package var fileSystem: Int64
+
+    package init(device: UInt64, inode: UInt64, born: Int64, volume: UInt64, fileSystem: Int64) {
+        self.device = device
+        self.inode = inode
+        self.born = born
+        self.volume = volume
+        self.fileSystem = fileSystem
+    }
+}
+
+extension WatchFrame {
+    enum Tag: UInt8 {
+        case hello = 1
+        case rootOnline, rootOffline, directory, directoryMoved, directoryGone
+        case listingBegan, entry, gone, listingEnded, settled, walkBegan, watchLimit
+    }
+
+    /// Appends the frame with its length to `output`.
+    package func append(to output: inout [UInt8]) {
+        let start = output.count
+        output.append(integer: UInt32(0))
+        switch self {
+        case .hello(let version):
+            output.append(.hello, version)
+        case .rootOnline(let root, let node, let directory):
+            output.append(.rootOnline, root, node)
+            output.append(directory)
+        case .rootOffline(let root, let error):
+            output.append(.rootOffline, root, UInt32(bitPattern: error))
+        case .directory(let node, let parent, let directory, let name):
+            output.append(.directory, node, parent)
+            output.append(directory)
+            output.append(contentsOf: name)
+        case .directoryMoved(let node, let parent, let name):
+            output.append(.directoryMoved, node, parent)
+            output.append(contentsOf: name)
+        case .directoryGone(let node):
+            output.append(.directoryGone, node)
+        case .listingBegan(let node):
+            output.append(.listingBegan, node)
+        case .entry(let node, let stat, let name):
+            output.append(.entry, node)
+            output.append(stat)
+            output.append(contentsOf: name)
+        case .gone(let node, let name):
+            output.append(.gone, node)
+            output.append(contentsOf: name)
+        case .listingEnded(let node, let error):
+            output.append(.listingEnded, node, UInt32(bitPattern: error))
+        case .settled(let walks):
+            output.append(.settled, walks)
+        case .walkBegan(let reason):
+            output.append(Tag.walkBegan.rawValue)
+            output.append(reason.rawValue)
+        case .watchLimit(let needed, let used, let limit):
+            output.append(.watchLimit, needed, used, limit)
+        }
+        output.finishFrame(from: start)
+    }
+}
+
+extension [UInt8] {
+    mutating func append<Integer: FixedWidthInteger>(integer: Integer) {
+        Swift.withUnsafeBytes(of: integer.littleEndian) { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(_ tag: WatchFrame.Tag, _ fields: UInt32...) {
+        append(tag.rawValue)
+        for field in fields { append(integer: field) }
+    }
+
+    fileprivate mutating func append(_ directory: DirectoryStat) {
+        append(integer: directory.device)
+        append(integer: directory.inode)
+        append(integer: directory.born)
+        append(integer: directory.volume)
+        append(integer: directory.fileSystem)
+    }
+
+    mutating func append(_ stat: FileStat) {
+        append(integer: stat.device)
+        append(integer: stat.inode)
+        append(integer: stat.size)
+        append(integer: stat.modified)
+        append(integer: stat.changed)
+        append(integer: stat.born)
+        append(integer: stat.mode)
+    }
+
+    mutating func finishFrame(from start: Int) {
+        let length = UInt32(count - start - 4).littleEndian
+        Swift.withUnsafeBytes(of: length) { replaceSubrange(start..<start + 4, with: $0) }
+    }
+
+    /// Appends an entry frame from a name that is still in the kernel's buffer.
+    mutating func appendEntry(node: UInt32, stat: FileStat, name: UnsafeBufferPointer<UInt8>) {
+        let start = count
+        append(integer: UInt32(0))
+        append(WatchFrame.Tag.entry.rawValue)
+        append(integer: node)
+        append(stat)
+        append(contentsOf: name)
+        finishFrame(from: start)
+    }
+}

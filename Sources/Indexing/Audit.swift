@@ -1,0 +1,136 @@
+package import Catalogue
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+internal import MediaMetadata
+
+/// A difference between the catalogue and the disk, or within the catalogue.
+package struct AuditFinding: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        /// On disk and not in the catalogue.
+        case missing
+        /// In the catalogue and not on disk.
+        case ghost
+        /// In both, with another size, time or inode.
+        case changed
+        /// The catalogue contradicts itself.
+        case inconsistent
+    }
+
+    package var kind: Kind
+    /// The root's path.
+    package var root: [UInt8]
+    /// Relative to the root.
+    package var path: [UInt8]
+    package var detail: String
+}
+
+/// Compares a catalogue with a fresh walk of the disk.
+package struct Audit {
+    private let reader: CatalogueReader
+    private let filter: NameFilter
+    package private(set) var findings: [AuditFinding] = []
+    /// Files compared.
+    package private(set) var files = 0
+    /// Roots that were left out because they are offline.
+    package private(set) var offline: [[UInt8]] = []
+
+    package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
+        self.reader = reader
+        filter = NameFilter(ignoring: patterns, extensions: MediaFormat.extensions)
+    }
+
+    /// Walks every root that is not offline; call within a snapshot of the reader.
+    package mutating func run() throws {
+        for root in reader.allRoots {
+            guard root.state != .offline else {
+                offline.append(root.path)
+                continue
+            }
+            try compare(root)
+        }
+        for text in try reader.contradictions() {
+            findings.append(
+                AuditFinding(kind: .inconsistent, root: [], path: [], detail: text))
+        }
+    }
+
+    private mutating func compare(_ root: RootRecord) throws {
+        var known: [FileName: FileRecord] = [:]
+        try reader.forEachFile(ofRoot: root.id) { path, file in known[FileName(path)] = file }
+        var waiting: [[UInt8]] = [[]]
+        while let path = waiting.popLast() {
+            let absolute = path.isEmpty ? root.path : root.path + [0x2F] + path
+            guard let directory = try? OpenDirectory(path: absolute, readable: true) else {
+                continue
+            }
+            if faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
+                continue
+            }
+            for name in Self.names(directory.descriptor) {
+                look(name, in: directory.descriptor, path, root, &known, &waiting)
+            }
+        }
+        for (path, _) in known {
+            findings.append(
+                AuditFinding(
+                    kind: .ghost, root: root.path, path: path.bytes,
+                    detail: "the catalogue has it, the disk has not"))
+        }
+    }
+
+    private mutating func look(
+        _ name: FileName,
+        in directory: Int32,
+        _ parent: [UInt8],
+        _ root: RootRecord,
+        _ known: inout [FileName: FileRecord],
+        _ waiting: inout [[UInt8]]
+    ) {
+        let isIgnored = name.bytes.withUnsafeBufferPointer(filter.ignores)
+        let stat = try? name.withCString { text throws(SystemError) in
+            try FileStat.of(text, in: directory)
+        }
+        guard !isIgnored, let stat else { return }
+        let path = parent.isEmpty ? name.bytes : parent + [0x2F] + name.bytes
+        if stat.isDirectory { waiting.append(path) }
+        let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
+        guard stat.isRegularFile, isMedia else { return }
+        files += 1
+        guard let file = known.removeValue(forKey: FileName(path)) else {
+            findings.append(
+                AuditFinding(
+                    kind: .missing, root: root.path, path: path,
+                    detail: "the disk has it, the catalogue has not"))
+            return
+        }
+        let isSame =
+            file.identity.size == Int64(stat.size) && file.identity.modified == stat.modified
+            && file.identity.inode == Int64(bitPattern: stat.inode)
+        guard !isSame else { return }
+        findings.append(
+            AuditFinding(
+                kind: .changed, root: root.path, path: path,
+                detail: "size \(file.identity.size) in the catalogue, \(stat.size) on disk; "
+                    + "modified \(file.identity.modified) and \(stat.modified); "
+                    + "inode \(file.identity.inode) and \(stat.inode)"))
+    }
+
+    private static func names(_ directory: Int32) -> [FileName] {
+        var names: [FileName] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = heliograph_read_directory(directory, &buffer, buffer.count)
+            guard count > 0 else { return names }
+            var position = 0
+            while position < count {
+                let length = Int(buffer[position + 16]) | Int(buffer[position + 17]) << 8
+                let bytes = buffer[(position + 19)..<(position + length)].prefix { $0 != 0 }
+                if Array(bytes) != [0x2E], Array(bytes) != [0x2E, 0x2E] {
+                    names.append(FileName(Array(bytes)))
+                }
+                position += length
+            }
+        }
+    }
+}

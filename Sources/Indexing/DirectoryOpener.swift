@@ -1,0 +1,70 @@
+internal import Catalogue
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+/// Opens files by place, keeping the last directory open while files come from it in a row.
+struct DirectoryOpener {
+    enum Result {
+        case opened(Int32, FileStat)
+        /// Not there, or another file is: a newer frame tells more.
+        case elsewhere
+        case failed(Int32)
+    }
+
+    private var directory: Int64 = -1
+    private var descriptor: Int32 = -1
+
+    /// Lets go of the directory: an open one keeps its file system from being unmounted.
+    mutating func close() {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        (directory, descriptor) = (-1, -1)
+    }
+
+    /// - Parameter isLastTry: Takes another file than expected too, if its directory is the right one.
+    mutating func open(
+        _ place: Place,
+        _ node: WatchedDirectory,
+        _ writer: CatalogueWriter,
+        expecting stat: FileStat,
+        isLastTry: Bool
+    ) -> Result {
+        if directory != place.directory, !turn(to: place.directory, node, writer) {
+            return .elsewhere
+        }
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        let opened = place.name.withCString { heliograph_open_at(descriptor, $0, flags) }
+        guard opened >= 0 else {
+            let code = -opened
+            if code == EMFILE || code == ENFILE { return .elsewhere }
+            if [ENOENT, ENOTDIR, ESTALE, ELOOP].contains(code) {
+                close()
+                return .elsewhere
+            }
+            return .failed(code)
+        }
+        guard let found = try? FileStat.of(descriptor: opened), found.isRegularFile,
+            isLastTry || (found.inode == stat.inode && found.device == stat.device)
+        else {
+            Glibc.close(opened)
+            close()
+            return .elsewhere
+        }
+        return .opened(opened, found)
+    }
+
+    private mutating func turn(
+        to directory: Int64,
+        _ node: WatchedDirectory,
+        _ writer: CatalogueWriter
+    ) -> Bool {
+        close()
+        guard let path = writer.absolutePath(directory), let opened = try? OpenDirectory(path: path),
+            let found = try? FileStat.of(descriptor: opened.descriptor),
+            found.inode == node.stat.inode, found.device == node.stat.device
+        else { return false }
+        descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
+        self.directory = directory
+        return descriptor >= 0
+    }
+}

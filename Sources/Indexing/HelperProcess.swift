@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// A helper program, started with given descriptors as its standard input and output.
+struct HelperProcess {
+    let process: pid_t
+    let name: String
+
+    /// Starts a program that lies beside this one, or in `../libexec/heliograph`.
+    ///
+    /// - Throws: ``IndexingError`` when the program cannot be found or started.
+    init(_ name: String, input: Int32, output: Int32?) throws(IndexingError) {
+        self.name = name
+        let path = try Self.find(name)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        defer { free(arguments[0]) }
+        var started: pid_t = 0
+        let status = posix_spawn(&started, path, &actions, &attributes, &arguments, environ)
+        guard status == 0 else {
+            throw IndexingError(
+                .helperMissing,
+                "the helper program \(path) cannot be started: \(String(cString: strerror(status)))")
+        }
+        process = started
+    }
+
+    private static func find(_ name: String) throws(IndexingError) -> String {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.bindMemory(to: CChar.self).baseAddress.map {
+                readlink("/proc/self/exe", $0, bytes.count)
+            } ?? 0
+        }
+        let executable = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        let directory = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
+        var candidates = ["\(directory)/\(name)", "\(directory)/../libexec/heliograph/\(name)"]
+        if let variable = getenv("HELIOGRAPH_LIBEXEC") {
+            candidates.insert("\(String(cString: variable))/\(name)", at: 0)
+        }
+        for candidate in candidates where access(candidate, X_OK) == 0 { return candidate }
+        throw IndexingError(
+            .helperMissing,
+            """
+            the helper program \(name) is missing; looked for \(candidates.joined(separator: ", ")). \
+            Install heliograph again, or name its directory in HELIOGRAPH_LIBEXEC
+            """)
+    }
+
+    func kill() {
+        Glibc.kill(process, SIGKILL)
+    }
+
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: The signal that ended it, or nil when it ended by itself.
+    func reap() -> Int32? {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? nil : signal
+    }
+}

@@ -1,0 +1,197 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+internal import Logging
+
+extension Indexer {
+    /// Adds the configured folders to the library's roots.
+    func addRoots() throws {
+        try writer.write {
+            for path in options.roots {
+                if writer.roots.values.contains(where: { $0.path == path }) { continue }
+                for other in writer.roots.values { try refuseOverlap(path, other.path) }
+                _ = try writer.addRoot(path)
+            }
+        }
+        guard !writer.roots.isEmpty else {
+            throw IndexingError(
+                .noRoots, "the library has no folders yet; name one: heliograph watch DIR")
+        }
+        try writer.commit()
+    }
+
+    private func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
+        let slash = UInt8(ascii: "/")
+        guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
+            return
+        }
+        let (new, old) = (String(decoding: path, as: UTF8.self), String(decoding: other, as: UTF8.self))
+        throw IndexingError(
+            .overlappingRoots,
+            "\(new) and the root \(old) lie one in the other; forget that one first with: "
+                + "heliograph roots remove '\(old)'")
+    }
+
+    func rootCame(_ root: Int64, _ node: UInt32, _ stat: DirectoryStat) throws {
+        guard let record = writer.roots[root], var directory = writer.directories[record.directory]
+        else { return }
+        let volume = try writer.volume(stat.volume)
+        let inode = Int64(bitPattern: stat.inode)
+        let isKnown = directory.volume == volume && directory.inode == inode
+        let isNew = directory.inode == 0 || !directory.isFilled || options.acceptsReplacedRoots
+        let isHeld = !isKnown && !isNew
+        if !isKnown, isNew {
+            (directory.volume, directory.inode, directory.born) = (volume, inode, stat.born)
+            try writer.update(directory)
+        }
+        register(
+            WatchedDirectory(
+                directory: directory.id, root: root, stat: stat, volume: volume, isHeld: isHeld),
+            as: node)
+        if isHeld {
+            try hold(
+                root, .replaced,
+                "another directory is at this path; everything known is kept. If it is meant to "
+                    + "be the library's folder now, start once with --accept-root")
+        } else {
+            try writer.setState(root, isFirstWalk && reason == .start ? .indexing : .rescanning, reason)
+        }
+    }
+
+    func rootWent(_ root: Int64, _ error: Int32) throws {
+        for (number, node) in nodes where node.root == root {
+            nodes[number] = nil
+            named[node.directory] = nil
+        }
+        try hold(
+            root, .unmounted,
+            "the folder cannot be read (\(String(cString: strerror(error)))); everything known is "
+                + "kept until it is back")
+    }
+
+    /// Puts a root offline: nothing of it is removed until it is itself again.
+    func hold(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
+        if writer.roots[root]?.state != .offline {
+            logger.warning("a root is offline", metadata: ["detail": "\(detail)"])
+        }
+        try writer.setState(root, .offline, reason, detail: detail)
+        for (asset, _) in vanished {
+            guard let record = try writer.asset(asset),
+                writer.directories[record.directory]?.root == root
+            else { continue }
+            vanished[asset] = nil
+        }
+        goneDirectories = goneDirectories.filter { writer.directories[$0]?.root != root }
+    }
+
+    private func register(_ directory: WatchedDirectory, as node: UInt32) {
+        nodes[node] = directory
+        named[directory.directory] = node
+        goneDirectories.remove(directory.directory)
+    }
+
+    func directoryCame(
+        _ node: UInt32,
+        in parentNode: UInt32,
+        _ stat: DirectoryStat,
+        _ name: [UInt8]
+    ) throws {
+        guard let parent = nodes[parentNode] else { return }
+        parent.sawAnything = true
+        let volume = try writer.volume(stat.volume)
+        let known = try writer.directory(name, in: parent.directory)
+        let found = parent.isHeld ? known : try place(stat, volume, name, parent, known)
+        guard let found else { return }
+        let isHeld = parent.isHeld || (found.isFilled && found.volume != volume)
+        register(
+            WatchedDirectory(
+                directory: found.id, root: parent.root, stat: stat, volume: volume, isHeld: isHeld),
+            as: node)
+        if isHeld, !parent.isHeld {
+            try hold(
+                parent.root, .unmounted,
+                "another file system is at \(String(decoding: name, as: UTF8.self)) or none; "
+                    + "everything known there is kept until it is back")
+        }
+    }
+
+    /// Finds the catalogue's record of a directory: the one with its inode wherever that was, else
+    /// the one at its place, else a new one.
+    private func place(
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        _ name: [UInt8],
+        _ parent: WatchedDirectory,
+        _ known: DirectoryRecord?
+    ) throws -> DirectoryRecord? {
+        let inode = Int64(bitPattern: stat.inode)
+        let moved =
+            Self.unstableInodes.contains(stat.fileSystem)
+            ? nil
+            : try writer.directories(inode: inode).first {
+                $0.volume == volume && $0.born == stat.born && $0.id != known?.id
+                    && named[$0.id] == nil && $0.parent != nil
+                    && !writer.subtree($0.id).contains(parent.directory)
+            }
+        if let moved, known == nil || known?.inode != inode {
+            if let known { try writer.vacate(directory: known.id) }
+            try writer.move(moved.id, to: parent.directory, name: name, root: parent.root)
+            return writer.directories[moved.id]
+        }
+        if var known {
+            // What has another device below a filled directory is a mount that came or went.
+            guard known.volume == volume || !known.isFilled else { return known }
+            guard known.inode != inode || known.isRemoved || known.born != stat.born else {
+                return known
+            }
+            (known.volume, known.inode, known.born) = (volume, inode, stat.born)
+            known.isRemoved = false
+            try writer.update(known)
+            return known
+        }
+        var record = DirectoryRecord()
+        (record.root, record.parent, record.name) = (parent.root, parent.directory, name)
+        (record.volume, record.inode, record.born) = (volume, inode, stat.born)
+        return try writer.insert(record)
+    }
+
+    func directoryMoved(_ node: UInt32, to parentNode: UInt32, _ name: [UInt8]) throws {
+        guard let moved = nodes[node], let parent = nodes[parentNode] else { return }
+        parent.sawAnything = true
+        guard !moved.isHeld, !parent.isHeld else { return }
+        opener.close()
+        if let occupant = try writer.directory(name, in: parent.directory),
+            occupant.id != moved.directory
+        {
+            try writer.vacate(directory: occupant.id)
+            if named[occupant.id] == nil { goneDirectories.insert(occupant.id) }
+        }
+        try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
+        register(
+            WatchedDirectory(
+                directory: moved.directory, root: parent.root, stat: moved.stat,
+                volume: moved.volume, isHeld: false),
+            as: node)
+        hurryRetries()
+    }
+
+    func directoryWent(_ node: UInt32) throws {
+        guard let gone = nodes.removeValue(forKey: node) else { return }
+        if named[gone.directory] == node { named[gone.directory] = nil }
+        guard !gone.isHeld, named[gone.directory] == nil else { return }
+        try writer.query {
+            for directory in writer.subtree(gone.directory) where directory == gone.directory || named[directory] == nil {
+                goneDirectories.insert(directory)
+                vanishFiles(of: directory)
+            }
+        }
+    }
+
+    /// Every asset of a directory is on its way out, unless it turns up elsewhere.
+    func vanishFiles(of directory: Int64) {
+        let due = monotonicMilliseconds() + 200
+        try? writer.files(in: directory) { file in
+            if vanished[file.asset] == nil { vanished[file.asset] = due }
+        }
+    }
+}

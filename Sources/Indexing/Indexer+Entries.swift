@@ -1,0 +1,186 @@
+internal import Catalogue
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+internal import Logging
+internal import MediaMetadata
+
+extension Indexer {
+    func listingBegan(_ number: UInt32) throws {
+        guard let node = nodes[number], !node.isHeld else { return }
+        var table = NameTable()
+        node.sawAnything = false
+        if !isBulk || writer.directories[node.directory]?.assetCount ?? 0 > 0 {
+            try writer.query { try writer.files(in: node.directory) { table.insert($0) } }
+            table.index()
+        }
+        node.listing = table
+    }
+
+    func listingEnded(_ number: UInt32, _ error: Int32) throws {
+        guard let node = nodes[number], !node.isHeld else { return }
+        guard error == 0, let table = node.listing else {
+            let path = writer.absolutePath(node.directory) ?? []
+            logger.warning(
+                "a directory could not be listed; what is known of it is kept",
+                metadata: ["error": "\(String(cString: strerror(error)))"])
+            logger.debug(
+                "directory not listed",
+                metadata: ["directory.path": "\(String(decoding: path, as: UTF8.self))"])
+            return
+        }
+        node.listing = nil
+        if try isEmptyRoot(node) { return }
+        for name in table.unseen { gone(number, name) }
+    }
+
+    /// A root that is found empty while assets are known may be a mount point without its disk.
+    private func isEmptyRoot(_ node: WatchedDirectory) throws -> Bool {
+        guard let directory = writer.directories[node.directory], directory.parent == nil,
+            directory.isFilled, !node.sawAnything, isFirstWalk, !options.acceptsReplacedRoots,
+            try isEmptyOnDisk(node.directory)
+        else { return false }
+        node.isHeld = true
+        try writer.write {
+            try hold(
+                node.root, .unmounted,
+                "the folder is empty; everything known is kept. If it is meant to be empty, "
+                    + "start once with --accept-root")
+        }
+        return true
+    }
+
+    private func isEmptyOnDisk(_ directory: Int64) throws -> Bool {
+        guard let path = writer.absolutePath(directory),
+            let opened = try? OpenDirectory(path: path, readable: true)
+        else { return false }
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        let count = heliograph_read_directory(opened.descriptor, &buffer, buffer.count)
+        // Nothing but `.` and `..`, 24 bytes each.
+        return count <= 48
+    }
+
+    /// There is no file under a name any more.
+    func gone(_ number: UInt32, _ name: [UInt8]) {
+        guard let node = nodes[number], !node.isHeld else { return }
+        let place = Place(node.directory, name)
+        retries[place] = nil
+        append(Observation(place: place, node: number, stat: nil, volume: node.volume))
+    }
+
+    private func append(_ observation: Observation) {
+        stream.append(observation)
+        inFlight[observation.place, default: 0] += 1
+    }
+
+    /// A file as it is now; opened and read unless it is known to be just so.
+    func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws {
+        guard let node = nodes[number], !node.isHeld else { return }
+        node.sawAnything = true
+        progress.seen += 1
+        let place = Place(node.directory, name)
+        if inFlight.isEmpty || inFlight[place] == nil {
+            let known = try known(node, place)
+            if let known, known.changed == stat.changed, known.identity == identity(stat, node) {
+                if !vanished.isEmpty { try unvanish(place) }
+                retries[place] = nil
+                return
+            }
+        }
+        try open(place, number, node, stat, tries: 0)
+    }
+
+    private func identity(_ stat: FileStat, _ node: WatchedDirectory) -> FileIdentity {
+        FileIdentity(
+            volume: stat.device == node.stat.device ? node.volume : 0,
+            inode: Int64(bitPattern: stat.inode), size: Int64(stat.size),
+            modified: stat.modified, born: stat.born)
+    }
+
+    private func known(
+        _ node: WatchedDirectory,
+        _ place: Place
+    ) throws -> (identity: FileIdentity, changed: Int64)? {
+        if node.listing != nil { return node.listing?.find(place.name.bytes) }
+        return try writer.query {
+            try writer.file(place.directory, place.name.bytes).map { ($0.identity, $0.changed) }
+        }
+    }
+
+    /// A file is at its place after all.
+    private func unvanish(_ place: Place) throws {
+        let file = try writer.query { try writer.file(place.directory, place.name.bytes) }
+        if let file { vanished[file.asset] = nil }
+    }
+
+    private func open(
+        _ place: Place,
+        _ number: UInt32,
+        _ node: WatchedDirectory,
+        _ stat: FileStat,
+        tries: Int
+    ) throws {
+        let observation = Observation(
+            place: place, node: number, stat: stat,
+            volume: stat.device == node.stat.device ? node.volume : 0)
+        switch opener.open(place, node, writer, expecting: stat, isLastTry: tries >= 20) {
+        case .opened(let descriptor, let found):
+            observation.stat = found
+            retries[place] = nil
+            append(observation)
+            lastTicket += 1
+            tickets[lastTicket] = observation
+            let request = ExtractionMessage.Request(ticket: lastTicket, name: place.name.bytes)
+            try extractors.submit(request, descriptor)
+        case .elsewhere:
+            retries[place] = Retry(
+                node: number, stat: stat, next: monotonicMilliseconds() + 50, tries: tries)
+        case .failed(let code):
+            retries[place] = nil
+            var metadata = FileMetadata()
+            metadata.unreadableReason = "cannot be opened: \(String(cString: strerror(code)))"
+            observation.metadata = metadata
+            append(observation)
+        }
+    }
+
+    /// Directories have moved: what could not be opened may be there now.
+    func hurryRetries() {
+        for place in retries.keys { retries[place]?.next = 0 }
+    }
+
+    /// Tries again to open files that were not where they were seen. A file that stays away is
+    /// dropped: had it gone, an event will say so; had it moved with its directory, it was found.
+    func retryOpening() throws {
+        guard !retries.isEmpty else { return }
+        let now = monotonicMilliseconds()
+        for (place, retry) in retries where retry.next <= now {
+            guard let node = nodes[retry.node], !node.isHeld, retry.tries < 40 else {
+                retries[place] = nil
+                continue
+            }
+            retries[place] = nil
+            // The directory may have got another number in the catalogue since.
+            let now = Place(node.directory, place.name.bytes)
+            try open(now, retry.node, node, retry.stat, tries: retry.tries + 1)
+        }
+    }
+
+    /// Opens a file again for another try at reading it.
+    func reopen(_ request: ExtractionMessage.Request) -> Int32 {
+        guard let observation = tickets[request.ticket], let node = nodes[observation.node],
+            let stat = observation.stat
+        else { return -1 }
+        let result = opener.open(
+            observation.place, node, writer, expecting: stat, isLastTry: true)
+        guard case .opened(let descriptor, let found) = result else { return -1 }
+        observation.stat = found
+        return descriptor
+    }
+
+    /// The extractors have read a file.
+    func extracted(_ ticket: UInt64, _ metadata: FileMetadata) {
+        guard let observation = tickets.removeValue(forKey: ticket) else { return }
+        observation.metadata = metadata
+    }
+}

@@ -1,0 +1,152 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+extension Indexer {
+    /// Removes the assets whose files did not turn up anywhere, last of all and only after making
+    /// sure that their root and file system are there.
+    func expireVanished() throws {
+        guard !vanished.isEmpty || !goneDirectories.isEmpty, stream.isEmpty, retries.isEmpty else {
+            return
+        }
+        let now = monotonicMilliseconds()
+        let due = vanished.filter { $0.value <= now }.keys.sorted()
+        guard !due.isEmpty || vanished.isEmpty else { return }
+        try writer.write {
+            var guardian = RemovalGuard(writer)
+            for asset in due {
+                vanished[asset] = nil
+                if let record = try writer.asset(asset) { try expire(record, &guardian) }
+            }
+            if vanished.isEmpty { try removeDirectories(&guardian) }
+        }
+    }
+
+    private func expire(_ record: AssetRecord, _ guardian: inout RemovalGuard) throws {
+        switch guardian.check(record) {
+        case .there: return
+        case .offline(let root, let detail): try hold(root, .unmounted, detail)
+        case .gone:
+            if let twin = try recentTwin(of: record) {
+                try writer.vacate(record)
+                try writer.remove(twin)
+                var after = twin
+                after.keep(record)
+                try writer.update(from: record, to: after, contentChanged: false)
+            } else {
+                try writer.remove(record)
+            }
+        }
+    }
+
+    /// A file of equal content that came within the last hour: the copy of a move to another disk,
+    /// which first copies and then deletes.
+    private func recentTwin(of record: AssetRecord) throws -> AssetRecord? {
+        guard record.file.identity.size > 0 else { return nil }
+        let oldest = CatalogueWriter.now() - 3_600_000_000
+        let files = try writer.files(
+            fingerprint: record.file.fingerprint, size: record.file.identity.size)
+        for file in files where file.asset > record.id && file.asset == file.id {
+            // A hard link is an asset of its own.
+            let (old, new) = (record.file.identity, file.identity)
+            guard old.inode != new.inode || old.volume != new.volume,
+                let twin = try writer.asset(file.asset), twin.addedDate > oldest,
+                !twin.isFavorite, !twin.isHidden, isThere(file)
+            else { continue }
+            return twin
+        }
+        return nil
+    }
+
+    private func removeDirectories(_ guardian: inout RemovalGuard) throws {
+        let ids = goneDirectories.sorted(by: >)
+        goneDirectories = []
+        for id in ids {
+            guard let record = writer.directories[id], !record.isFilled, named[id] == nil,
+                record.parent != nil
+            else { continue }
+            try writer.remove(directory: id)
+        }
+    }
+}
+
+/// Makes sure, before a removal, that a missing file is missing and not merely out of reach.
+struct RemovalGuard {
+    enum Verdict {
+        case gone
+        case there
+        case offline(root: Int64, detail: String)
+    }
+
+    private let writer: CatalogueWriter
+    private var verdicts: [Int64: Verdict] = [:]
+
+    init(_ writer: CatalogueWriter) {
+        self.writer = writer
+    }
+
+    mutating func check(_ record: AssetRecord) -> Verdict {
+        let verdict = directory(record.directory)
+        guard case .there = verdict else { return verdict }
+        guard let path = writer.absolutePath(record.directory),
+            let opened = try? OpenDirectory(path: path)
+        else { return .gone }
+        let found = try? FileName(record.file.name).withCString { name throws(SystemError) in
+            try FileStat.of(name, in: opened.descriptor)
+        }
+        return found?.isRegularFile == true ? .there : .gone
+    }
+
+    /// Whether a directory is there on its own file system, or gone from one that is.
+    private mutating func directory(_ id: Int64) -> Verdict {
+        if let known = verdicts[id] { return known }
+        let verdict = look(id)
+        verdicts[id] = verdict
+        return verdict
+    }
+
+    private mutating func look(_ id: Int64) -> Verdict {
+        guard let record = writer.directories[id], let path = writer.absolutePath(id) else {
+            return .gone
+        }
+        let volume = Self.volume(path, writer)
+        guard let parent = record.parent else {
+            guard let volume, volume.number == record.volume, volume.inode == record.inode else {
+                return .offline(
+                    root: record.root, detail: "the folder is not there or another one took its place")
+            }
+            return .there
+        }
+        if let volume {
+            if volume.number == record.volume { return directory(parent).orThere }
+            return .offline(root: record.root, detail: "another file system lies over a part of it")
+        }
+        let above = directory(parent)
+        if case .offline = above { return above }
+        guard let parentRecord = writer.directories[parent], parentRecord.volume == record.volume
+        else {
+            return .offline(root: record.root, detail: "a file system below it is not mounted")
+        }
+        return .gone
+    }
+
+    private static func volume(
+        _ path: [UInt8],
+        _ writer: CatalogueWriter
+    ) -> (number: Int64, inode: Int64)? {
+        guard let opened = try? OpenDirectory(path: path),
+            let stat = try? FileStat.of(descriptor: opened.descriptor),
+            let identity = FileSystemIdentity(descriptor: opened.descriptor),
+            let number = try? writer.volume(identity.number)
+        else { return nil }
+        return (number, Int64(bitPattern: stat.inode))
+    }
+}
+
+extension RemovalGuard.Verdict {
+    /// A directory is only as much there as its parents are.
+    fileprivate var orThere: RemovalGuard.Verdict {
+        if case .offline = self { return self }
+        return .there
+    }
+}

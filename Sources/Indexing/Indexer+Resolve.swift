@@ -1,0 +1,305 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+extension Indexer {
+    /// Commits what has been read, in order.
+    ///
+    /// While files keep coming this is done by the hundred; once the watcher has said all it saw,
+    /// everything that belongs together is here and is decided together.
+    func resolveReady() throws {
+        guard !stream.isEmpty else { return }
+        var count = stream.firstIndex { !$0.isReady } ?? stream.count
+        let isWhole = count == stream.count && isSettled
+        guard isWhole || count >= 512 else { return }
+        // What came last may belong to what has not come yet.
+        if !isWhole, !isBulk { count -= 64 }
+        let group = Array(stream[..<count])
+        stream.removeFirst(count)
+        try writer.write { try resolve(group) }
+        progress.indexed += Int64(count)
+    }
+
+    private func resolve(_ group: [Observation]) throws {
+        var latest: [Place: Observation] = [:]
+        for observation in group {
+            latest[observation.place] = observation
+            if let count = inFlight[observation.place] {
+                inFlight[observation.place] = count > 1 ? count - 1 : nil
+            }
+        }
+        var decision = GroupDecision()
+        for observation in group where latest[observation.place] === observation {
+            try sort(observation, into: &decision)
+        }
+        try pairWithinGroup(&decision)
+        for index in decision.arrivals.indices where decision.arrivals[index].fate == .undecided {
+            try findPast(of: index, &decision)
+        }
+        try apply(decision)
+    }
+
+    /// Compares an observation with what is known at its place.
+    private func sort(_ observation: Observation, into decision: inout GroupDecision) throws {
+        let place = observation.place
+        let known = try writer.file(place.directory, place.name.bytes)
+        guard let record = AssetRecord(observation), let identity = observation.identity else {
+            if let known, let asset = try writer.asset(known.asset) {
+                decision.absent.append(asset)
+            }
+            return
+        }
+        guard let known, let asset = try writer.asset(known.asset) else {
+            decision.arrivals.append(Arrival(record: record, node: observation.node))
+            return
+        }
+        let isInPlace =
+            asset.file.identity.isSameFile(as: identity) || !hasStableInodes(observation.node)
+            || (identity.born == 0 && asset.file.identity.inode == identity.inode)
+        if isInPlace {
+            decision.stayed.append((asset, record))
+            decision.staying.insert(asset.id)
+        } else {
+            decision.arrivals.append(
+                Arrival(record: record, node: observation.node, replaced: asset))
+        }
+    }
+
+    private func hasStableInodes(_ node: UInt32) -> Bool {
+        guard let stat = nodes[node]?.stat else { return true }
+        return !Self.unstableInodes.contains(stat.fileSystem)
+    }
+
+    /// A file that left one place and one that came to another in the same group, being the same
+    /// file, are a move; a place whose own file moved away has a newcomer, not a changed asset.
+    private func pairWithinGroup(_ decision: inout GroupDecision) throws {
+        guard !decision.arrivals.isEmpty else { return }
+        var byInode: [Int64: [Int]] = [:]
+        for (index, arrival) in decision.arrivals.enumerated() {
+            byInode[arrival.record.file.identity.inode, default: []].append(index)
+        }
+        let leavers = decision.absent + decision.arrivals.compactMap(\.replaced)
+        for leaver in leavers where !decision.moving.contains(leaver.id) {
+            let identity = leaver.file.identity
+            let target = byInode[identity.inode]?.first { index in
+                let arrival = decision.arrivals[index]
+                return arrival.fate == .undecided && arrival.replaced?.id != leaver.id
+                    && hasStableInodes(arrival.node)
+                    && identity.isSameFile(as: arrival.record.file.identity)
+            }
+            guard let target else { continue }
+            decision.arrivals[target].fate = .moved(leaver)
+            decision.moving.insert(leaver.id)
+        }
+        for index in decision.arrivals.indices {
+            guard let replaced = decision.arrivals[index].replaced else { continue }
+            if decision.moving.contains(replaced.id) {
+                decision.arrivals[index].replaced = nil
+            } else if decision.arrivals[index].fate == .undecided {
+                decision.arrivals[index].fate = .replaces
+            } else {
+                // A known file was moved over another: the asset of the path stays, by rule.
+                if case .moved(let mover) = decision.arrivals[index].fate {
+                    decision.moving.remove(mover.id)
+                }
+                decision.arrivals[index].fate = .replaces
+            }
+        }
+    }
+
+    /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
+    /// is, one whose file it was before another took its path, a removed one, one of equal content
+    /// that is missing or removed. Else it is new.
+    private func findPast(of index: Int, _ decision: inout GroupDecision) throws {
+        let arrival = decision.arrivals[index]
+        let file = arrival.record.file
+        if hasStableInodes(arrival.node) {
+            if let owner = try owner(of: file, decision) {
+                decision.arrivals[index].fate = .moved(owner)
+                decision.moving.insert(owner.id)
+                return
+            }
+            if let asset = try writer.takeDisplaced(file.identity),
+                let displaced = try writer.asset(asset), !decision.moving.contains(asset),
+                !decision.staying.contains(asset)
+            {
+                decision.arrivals[index].fate = .returned(displaced)
+                decision.moving.insert(asset)
+                return
+            }
+            if let tombstone = try writer.tombstone(file.identity),
+                decision.reviving.insert(tombstone.id).inserted
+            {
+                decision.arrivals[index].fate = .revived(tombstone)
+                return
+            }
+        }
+        guard file.identity.size > 0 else {
+            decision.arrivals[index].fate = .new
+            return
+        }
+        if let missing = try missingTwin(of: file, decision) {
+            decision.arrivals[index].fate = .moved(missing)
+            decision.moving.insert(missing.id)
+        } else if let tombstone = try tombstoneTwin(of: file, decision) {
+            decision.reviving.insert(tombstone.id)
+            decision.arrivals[index].fate = .revived(tombstone)
+        } else {
+            decision.arrivals[index].fate = .new
+        }
+    }
+
+    /// The live asset whose file this is, unless that file is still at its place too: then the two
+    /// are hard links, and two assets.
+    private func owner(of file: FileRecord, _ decision: GroupDecision) throws -> AssetRecord? {
+        for other in try writer.files(inode: file.identity.inode)
+        where other.identity.isSameFile(as: file.identity)
+            && !decision.moving.contains(other.asset) && !decision.staying.contains(other.asset)
+        {
+            guard !isThere(other), let asset = try writer.asset(other.asset) else { continue }
+            return asset
+        }
+        return nil
+    }
+
+    /// Whether a known file is at its place now.
+    func isThere(_ file: FileRecord) -> Bool {
+        guard let path = writer.absolutePath(file.directory),
+            let directory = try? OpenDirectory(path: path),
+            let found = try? FileName(file.name).withCString({ name throws(SystemError) in
+                try FileStat.of(name, in: directory.descriptor)
+            })
+        else { return false }
+        return Int64(bitPattern: found.inode) == file.identity.inode
+    }
+
+    private func missingTwin(
+        of file: FileRecord,
+        _ decision: GroupDecision
+    ) throws -> AssetRecord? {
+        let candidates =
+            decision.absent
+            + (try vanished.keys.sorted().compactMap { try writer.asset($0) })
+        return candidates.first {
+            $0.file.fingerprint == file.fingerprint
+                && $0.file.identity.size == file.identity.size
+                && !decision.moving.contains($0.id) && !isThere($0.file)
+        }
+    }
+
+    private func tombstoneTwin(
+        of file: FileRecord,
+        _ decision: GroupDecision
+    ) throws -> TombstoneRecord? {
+        let twins = try writer.tombstones(
+            fingerprint: file.fingerprint, size: file.identity.size
+        ).filter { !decision.reviving.contains($0.id) }
+        return twins.first { $0.name == file.name } ?? twins.first
+    }
+
+    private func apply(_ decision: GroupDecision) throws {
+        for arrival in decision.arrivals {
+            if let mover = arrival.fate.mover { try writer.vacate(mover) }
+        }
+        for (before, found) in decision.stayed { try change(before, to: found) }
+        for arrival in decision.arrivals {
+            switch arrival.fate {
+            case .new, .undecided: try writer.insert(arrival.record)
+            case .replaces:
+                guard let before = arrival.replaced else { continue }
+                try writer.displace(before.id, before.file)
+                try change(before, to: arrival.record)
+            case .moved(let before): try change(before, to: arrival.record)
+            case .returned(let before):
+                try change(before, to: arrival.record)
+                try settleOccupant(of: before, decision)
+            case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
+            }
+        }
+        let due = monotonicMilliseconds() + 1_000
+        for asset in decision.absent where !decision.moving.contains(asset.id) {
+            if vanished[asset.id] == nil { vanished[asset.id] = due }
+        }
+    }
+
+    /// An asset was taken to have new content, and then its own file was found elsewhere: what is
+    /// at its old place is another asset, perhaps one that seemed to be missing.
+    private func settleOccupant(of left: AssetRecord, _ decision: GroupDecision) throws {
+        guard try writer.file(left.directory, left.file.name) == nil, isThere(left.file) else {
+            return
+        }
+        var occupant = left
+        (occupant.isFavorite, occupant.isHidden) = (false, false)
+        occupant.addedDate = CatalogueWriter.now()
+        let missing = try vanished.keys.sorted().compactMap { try writer.asset($0) }.first {
+            $0.file.identity.isSameFile(as: left.file.identity)
+                && !decision.moving.contains($0.id)
+        }
+        if let missing {
+            try change(missing, to: occupant)
+        } else if let tombstone = try writer.tombstone(left.file.identity) {
+            try writer.revive(tombstone, as: occupant)
+        } else {
+            try writer.insert(occupant)
+        }
+    }
+
+    /// Gives an asset the properties and the place of what was found.
+    private func change(_ before: AssetRecord, to found: AssetRecord) throws {
+        var after = found
+        after.keep(before)
+        let (old, new) = (before.file, after.file)
+        let isLarge = new.identity.size > 64 << 10
+        let contentChanged =
+            old.fingerprint != new.fingerprint || old.identity.size != new.identity.size
+            || (isLarge && old.identity.modified != new.identity.modified)
+        try writer.update(from: before, to: after, contentChanged: contentChanged)
+        vanished[before.id] = nil
+    }
+}
+
+/// A file at a place where the catalogue does not have it.
+struct Arrival {
+    enum Fate: Equatable {
+        case undecided
+        case new
+        /// Takes the place, and the identity, of the asset known at its path.
+        case replaces
+        /// Is this asset's file, come from elsewhere.
+        case moved(AssetRecord)
+        /// Is the file this asset had before another took its path.
+        case returned(AssetRecord)
+        case revived(TombstoneRecord)
+
+        var mover: AssetRecord? {
+            switch self {
+            case .moved(let asset), .returned(let asset): asset
+            default: nil
+            }
+        }
+
+        static func == (a: Fate, b: Fate) -> Bool {
+            switch (a, b) {
+            case (.undecided, .undecided), (.new, .new), (.replaces, .replaces): true
+            default: false
+            }
+        }
+    }
+
+    let record: AssetRecord
+    let node: UInt32
+    /// The asset known at the place, whose file is another one.
+    var replaced: AssetRecord?
+    var fate = Fate.undecided
+}
+
+/// What is to become of the observations of one group.
+struct GroupDecision {
+    var absent: [AssetRecord] = []
+    var arrivals: [Arrival] = []
+    /// Assets whose file is where it was, perhaps with other content.
+    var stayed: [(before: AssetRecord, found: AssetRecord)] = []
+    var staying: Set<Int64> = []
+    var moving: Set<Int64> = []
+    var reviving: Set<Int64> = []
+}

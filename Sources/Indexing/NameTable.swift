@@ -1,0 +1,69 @@
+internal import Catalogue
+
+/// The known files of one directory by name, made for looking each up once.
+///
+/// Names lie one after another in one array, so that a directory costs three allocations whatever
+/// it holds.
+struct NameTable {
+    private struct Entry {
+        var start: Int32
+        var count: Int32
+        var identity: FileIdentity
+        var changed: Int64
+        var isSeen = false
+    }
+
+    private var names: [UInt8] = []
+    private var entries: [Entry] = []
+    private var slots: [Int32] = []
+
+    mutating func insert(_ file: FileRecord) {
+        entries.append(
+            Entry(
+                start: Int32(names.count), count: Int32(file.name.count),
+                identity: file.identity, changed: file.changed))
+        names.append(contentsOf: file.name)
+    }
+
+    /// Makes the table ready for ``find(_:_:)``.
+    mutating func index() {
+        var size = 8
+        while size < entries.count * 2 { size *= 2 }
+        slots = [Int32](repeating: -1, count: size)
+        for index in entries.indices {
+            let entry = entries[index]
+            let range = Int(entry.start)..<Int(entry.start + entry.count)
+            var slot = Self.hash(names[range]) & (size - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = Int32(index)
+        }
+    }
+
+    private static func hash(_ name: ArraySlice<UInt8>) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return Int(truncatingIfNeeded: hash ^ hash >> 29)
+    }
+
+    /// What is known of a name; the name then counts as seen.
+    mutating func find(_ name: [UInt8]) -> (identity: FileIdentity, changed: Int64)? {
+        guard !slots.isEmpty else { return nil }
+        var slot = Self.hash(name[...]) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let index = Int(slots[slot])
+            let entry = entries[index]
+            let range = Int(entry.start)..<Int(entry.start + entry.count)
+            if names[range].elementsEqual(name) {
+                entries[index].isSeen = true
+                return (entry.identity, entry.changed)
+            }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    /// The names that were never looked up.
+    var unseen: [[UInt8]] {
+        entries.filter { !$0.isSeen }.map { Array(names[Int($0.start)..<Int($0.start + $0.count)]) }
+    }
+}

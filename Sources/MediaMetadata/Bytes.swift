@@ -1,0 +1,90 @@
+/// A view of bytes in which every read is checked against the end.
+package struct Bytes {
+    package let raw: UnsafeRawBufferPointer
+
+    package init(_ raw: UnsafeRawBufferPointer) {
+        self.raw = raw
+    }
+
+    package var count: Int { raw.count }
+
+    package func u8(_ offset: Int) -> UInt8? {
+        offset >= 0 && offset < raw.count ? raw[offset] : nil
+    }
+
+    private func load<Integer: FixedWidthInteger>(_ offset: Int, as: Integer.Type) -> Integer? {
+        let size = MemoryLayout<Integer>.size
+        guard offset >= 0, raw.count >= size, offset <= raw.count - size else { return nil }
+        return raw.loadUnaligned(fromByteOffset: offset, as: Integer.self)
+    }
+
+    package func be16(_ offset: Int) -> Int? {
+        load(offset, as: UInt16.self).map { Int($0.bigEndian) }
+    }
+
+    package func be32(_ offset: Int) -> Int? {
+        load(offset, as: UInt32.self).map { Int($0.bigEndian) }
+    }
+
+    /// A big-endian 64-bit number; nil when it is larger than any file.
+    package func be64(_ offset: Int) -> Int? {
+        load(offset, as: UInt64.self).flatMap { Int(exactly: $0.bigEndian) }
+    }
+
+    package func le16(_ offset: Int) -> Int? {
+        load(offset, as: UInt16.self).map { Int($0.littleEndian) }
+    }
+
+    package func le32(_ offset: Int) -> Int? {
+        load(offset, as: UInt32.self).map { Int($0.littleEndian) }
+    }
+
+    /// The bytes of a range cut at the end of the view.
+    package func slice(_ offset: Int, _ count: Int) -> Bytes? {
+        guard offset >= 0, count >= 0, offset <= raw.count, count <= raw.count - offset else {
+            return nil
+        }
+        return Bytes(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count]))
+    }
+
+    /// Everything from `offset` on.
+    package func from(_ offset: Int) -> Bytes? {
+        slice(offset, raw.count - offset)
+    }
+
+    package func hasPrefix(_ text: StaticString, at offset: Int = 0) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard offset >= 0, raw.count >= count, offset <= raw.count - count else { return false }
+        return text.withUTF8Buffer { raw[offset..<offset + count].elementsEqual($0) }
+    }
+
+    /// Text up to the first NUL, without white space around it; nil when nothing is left.
+    package var text: String? {
+        let end = raw.firstIndex(of: 0) ?? raw.count
+        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+        guard let first = raw[..<end].firstIndex(where: { !isSpace($0) }),
+            let last = raw[..<end].lastIndex(where: { !isSpace($0) })
+        else { return nil }
+        return String(decoding: raw[first...last], as: UTF8.self)
+    }
+
+    /// The four characters of a chunk or box type as one number.
+    package func type(_ offset: Int) -> FourCharacters? {
+        load(offset, as: UInt32.self).map { FourCharacters(rawValue: $0.bigEndian) }
+    }
+}
+
+/// A chunk or box type, such as `moov`.
+package struct FourCharacters: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+}
+
+extension FourCharacters: ExpressibleByStringLiteral {
+    package init(stringLiteral text: StaticString) {
+        rawValue = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+}

@@ -1,0 +1,72 @@
+/// The messages between indexer and extractor on their socket (`SOCK_SEQPACKET`).
+///
+/// A request is one packet: for each file its ticket (8 bytes) and its name (two-byte length and
+/// bytes), with the open descriptors in the same order attached. Answers come in order, any number
+/// to a packet: the ticket, the length of the metadata (4 bytes) and the metadata.
+package enum ExtractionMessage {
+    /// How many files a request may hold: the kernel passes at most 253 descriptors at once.
+    package static let largestBatch = 64
+    /// The size of the largest packet either side sends.
+    package static let largestPacket = 128 << 10
+
+    /// One file to be read.
+    package struct Request: Equatable, Sendable {
+        package var ticket: UInt64
+        package var name: [UInt8]
+
+        package init(ticket: UInt64, name: [UInt8]) {
+            self.ticket = ticket
+            self.name = name
+        }
+    }
+
+    /// Appends a request to a packet.
+    package static func append(_ request: Request, to packet: inout [UInt8]) {
+        withUnsafeBytes(of: request.ticket.littleEndian) { packet.append(contentsOf: $0) }
+        let count = UInt16(request.name.count)
+        withUnsafeBytes(of: count.littleEndian) { packet.append(contentsOf: $0) }
+        packet.append(contentsOf: request.name)
+    }
+
+    /// The requests of a packet, or nil when it is none.
+    package static func requests(in packet: Bytes) -> [Request]? {
+        var reader = FieldReader(packet)
+        var requests: [Request] = []
+        while !reader.isAtEnd {
+            guard let ticket = reader.integer(UInt64.self), let count = reader.integer(UInt16.self),
+                let name = reader.rawBytes(Int(count))
+            else { return nil }
+            requests.append(Request(ticket: ticket, name: name))
+        }
+        return requests
+    }
+
+    /// Appends an answer to a packet.
+    package static func append(
+        _ metadata: FileMetadata,
+        for ticket: UInt64,
+        to packet: inout [UInt8]
+    ) {
+        withUnsafeBytes(of: ticket.littleEndian) { packet.append(contentsOf: $0) }
+        let start = packet.count
+        packet.append(contentsOf: [0, 0, 0, 0])
+        metadata.append(to: &packet)
+        let length = UInt32(packet.count - start - 4)
+        withUnsafeBytes(of: length.littleEndian) { packet.replaceSubrange(start..<start + 4, with: $0) }
+    }
+
+    /// Hands over the answers of a packet in order; false when it is none.
+    package static func readAnswers(
+        in packet: Bytes,
+        _ body: (UInt64, FileMetadata) -> Void
+    ) -> Bool {
+        var reader = FieldReader(packet)
+        while !reader.isAtEnd {
+            guard let ticket = reader.integer(UInt64.self), reader.integer(UInt32.self) != nil,
+                let metadata = FileMetadata(&reader)
+            else { return false }
+            body(ticket, metadata)
+        }
+        return true
+    }
+}

@@ -1,0 +1,89 @@
+internal import CXXHash
+internal import Glibc
+
+/// The bytes of an open file: its first 64 KiB in memory, the rest read when asked for.
+///
+/// One value serves file after file, so that its buffer is allocated once.
+package final class FileBytes {
+    /// How much of each file is read at once; enough for the metadata of nearly every picture.
+    package static let headSize = 64 << 10
+
+    private var descriptor: Int32 = -1
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var headCount = 0
+    package private(set) var size: Int = 0
+
+    package init() {
+        buffer = .allocate(byteCount: Self.headSize, alignment: 16)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// Turns to another open file.
+    ///
+    /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
+    /// - Returns: The kernel's error number, or 0.
+    package func load(_ descriptor: Int32) -> Int32 {
+        self.descriptor = descriptor
+        headCount = 0
+        size = 0
+        while headCount < buffer.count {
+            let count = pread(
+                descriptor, buffer.baseAddress.map { $0 + headCount }, buffer.count - headCount,
+                off_t(headCount))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return errno }
+            if count == 0 { break }
+            headCount += count
+        }
+        size = headCount
+        if headCount == buffer.count {
+            let end = lseek(descriptor, 0, SEEK_END)
+            guard end >= 0 else { return errno }
+            size = Int(end)
+        }
+        return 0
+    }
+
+    /// The first bytes of the file; valid until the next ``load(_:)``.
+    package var head: Bytes {
+        Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<headCount]))
+    }
+
+    /// xxHash (XXH3, 64 bits) of the first 64 KiB.
+    package var fingerprint: UInt64 {
+        XXH3_64bits(buffer.baseAddress, headCount)
+    }
+
+    /// Lends `count` bytes at `offset`, or nil when the file has not that many.
+    package func withBytes<Result>(
+        at offset: Int,
+        count: Int,
+        _ body: (Bytes) -> Result?
+    ) -> Result? {
+        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
+        if offset + count <= headCount {
+            return body(Bytes(UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + count])))
+        }
+        guard let copy = read(at: offset, count: count) else { return nil }
+        return copy.withUnsafeBytes { body(Bytes($0)) }
+    }
+
+    private func read(at offset: Int, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes {
+                pread(
+                    descriptor, $0.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(offset + filled))
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
+            filled += got
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,87 @@
+package import PhotoModel
+
+/// What was read from one file, with the evidence for each derived value.
+package struct FileMetadata: Equatable, Sendable {
+    package var format: MediaFormat = .unknown
+    package var mediaType: MediaType = .unknown
+    package var subtypes: MediaSubtypes = []
+    package var traits: AssetTraits = []
+    /// Pixels after orientation; 0 when unknown.
+    package var width = 0
+    package var height = 0
+    /// Seconds; 0 for pictures.
+    package var duration = 0.0
+    package var date: CaptureDate?
+    package var location: Location?
+    package var cameraMake: String?
+    package var cameraModel: String?
+    package var lensModel: String?
+    package var burst: BurstMark?
+    package var evidence: [Evidence] = []
+    /// Why the file could not be read; nil when it could.
+    package var unreadableReason: String?
+    /// xxHash of the first 64 KiB.
+    package var fingerprint: UInt64 = 0
+
+    package init() {}
+}
+
+/// A place on Earth.
+package struct Location: Equatable, Sendable {
+    /// Degrees, north positive.
+    package var latitude: Double
+    /// Degrees, east positive.
+    package var longitude: Double
+    /// Metres above the sea, when known.
+    package var altitude: Double?
+
+    package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+    }
+
+    /// Whether the numbers can be a place; 0/0 is what cameras write without a fix.
+    package var isPlausible: Bool {
+        abs(latitude) <= 90 && abs(longitude) <= 180 && !(latitude == 0 && longitude == 0)
+    }
+}
+
+/// What ties a picture to the others of its burst.
+package struct BurstMark: Equatable, Sendable {
+    package enum Basis: UInt8, Sendable {
+        /// Apple's BurstUUID; the same in every member wherever it lies.
+        case apple = 1
+        /// Google's XMP BurstID.
+        case googleCamera = 2
+        /// A file naming of phone makers; ties files of one directory.
+        case name = 3
+    }
+
+    package var identifier: String
+    package var basis: Basis
+    /// The file itself says that it stands for the burst.
+    package var isPrimary: Bool
+
+    package init(identifier: String, basis: Basis, isPrimary: Bool) {
+        self.identifier = identifier
+        self.basis = basis
+        self.isPrimary = isPrimary
+    }
+}
+
+/// Why a derived value is what it is.
+package struct Evidence: Equatable, Sendable {
+    /// The value, such as `photoPanorama` or `creationDate`.
+    package var value: String
+    /// The rule that decided.
+    package var rule: String
+    /// The tag or bytes the rule saw.
+    package var detail: String
+
+    package init(value: String, rule: String, detail: String) {
+        self.value = value
+        self.rule = rule
+        self.detail = detail
+    }
+}

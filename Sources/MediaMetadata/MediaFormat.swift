@@ -1,0 +1,132 @@
+package import PhotoModel
+
+/// A file format, told by content; the name decides only between kinds of TIFF.
+package enum MediaFormat: UInt8, Sendable, CaseIterable {
+    case unknown = 0
+    case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL
+    case dng, nef, cr2, arw, tiffRaw, cr3, raf
+    case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
+
+    /// Extensions of the files that are looked at, in lower case.
+    package static let extensions = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif",
+        "hif", "heics", "avif", "avifs", "bmp", "dib", "jxl", "dng", "nef", "nrw", "cr2", "cr3",
+        "crw", "arw", "srf", "sr2", "rw2", "raf", "orf", "pef", "srw", "gpr", "x3f", "mov", "qt",
+        "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp",
+    ]
+
+    package var mediaType: MediaType {
+        switch self {
+        case .unknown: .unknown
+        case .quickTime, .mpeg4, .m4v, .threeGP, .matroska, .webm, .avi, .transportStream: .video
+        default: .image
+        }
+    }
+
+    package var isRaw: Bool {
+        switch self {
+        case .dng, .nef, .cr2, .arw, .tiffRaw, .cr3, .raf: true
+        default: false
+        }
+    }
+
+    /// The uniform type identifier Apple's systems use for the format.
+    package var uniformTypeIdentifier: String {
+        switch self {
+        case .unknown: "public.data"
+        case .jpeg: "public.jpeg"
+        case .png: "public.png"
+        case .gif: "com.compuserve.gif"
+        case .webp: "org.webmproject.webp"
+        case .tiff: "public.tiff"
+        case .heic: "public.heic"
+        case .heif: "public.heif"
+        case .avif: "public.avif"
+        case .bmp: "com.microsoft.bmp"
+        case .jpegXL: "public.jpeg-xl"
+        case .dng: "com.adobe.raw-image"
+        case .nef: "com.nikon.raw-image"
+        case .cr2: "com.canon.cr2-raw-image"
+        case .arw: "com.sony.arw-raw-image"
+        case .tiffRaw: "public.camera-raw-image"
+        case .cr3: "com.canon.cr3-raw-image"
+        case .raf: "com.fuji.raw-image"
+        case .quickTime: "com.apple.quicktime-movie"
+        case .mpeg4: "public.mpeg-4"
+        case .m4v: "com.apple.m4v-video"
+        case .threeGP: "public.3gpp"
+        case .matroska: "org.matroska.mkv"
+        case .webm: "org.webmproject.webm"
+        case .avi: "public.avi"
+        case .transportStream: "public.mpeg-2-transport-stream"
+        }
+    }
+
+    /// Tells the format by the first bytes.
+    ///
+    /// - Parameters:
+    ///   - head: The beginning of the file, 32 bytes or more where there are as many.
+    ///   - fileExtension: In lower case; tells RAW formats that are TIFF files apart.
+    package init(head: Bytes, fileExtension: String) {
+        switch head.u8(0) {
+        case 0xFF where head.be16(0) == 0xFFD8: self = .jpeg
+        case 0x89 where head.hasPrefix("\u{0D}\u{0A}\u{1A}\u{0A}", at: 4) && head.hasPrefix("PNG", at: 1):
+            self = .png
+        case 0x47 where head.hasPrefix("GIF87a") || head.hasPrefix("GIF89a"): self = .gif
+        case 0x47 where head.u8(188) == 0x47: self = .transportStream
+        case 0x00 where head.u8(4) == 0x47 && head.u8(196) == 0x47: self = .transportStream
+        case 0x52 where head.hasPrefix("RIFF"): self = Self.riff(head)
+        case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: self = .bmp
+        case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): self = .raf
+        case 0x1A where head.be32(0) == 0x1A45_DFA3:
+            self = fileExtension == "webm" ? .webm : .matroska
+        case 0xFF where head.be16(0) == 0xFF0A: self = .jpegXL
+        case 0x49, 0x4D: self = Self.tiff(head, fileExtension)
+        default: self = Self.isoBoxes(head)
+        }
+    }
+
+    private static func riff(_ head: Bytes) -> MediaFormat {
+        if head.hasPrefix("WEBP", at: 8) { return .webp }
+        return head.hasPrefix("AVI ", at: 8) ? .avi : .unknown
+    }
+
+    private static func tiff(_ head: Bytes, _ fileExtension: String) -> MediaFormat {
+        guard head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A
+            || head.hasPrefix("IIU\u{0}") || head.hasPrefix("IIRO")
+        else { return .unknown }
+        switch fileExtension {
+        case "dng", "gpr": return .dng
+        case "nef", "nrw": return .nef
+        case "cr2": return .cr2
+        case "arw", "srf", "sr2": return .arw
+        case "rw2", "orf", "pef", "srw": return .tiffRaw
+        default: return head.hasPrefix("CR", at: 8) ? .cr2 : .tiff
+        }
+    }
+
+    private static func isoBoxes(_ head: Bytes) -> MediaFormat {
+        if head.hasPrefix("JXL ", at: 4) { return .jpegXL }
+        if head.hasPrefix("moov", at: 4) || head.hasPrefix("wide", at: 4)
+            || head.hasPrefix("mdat", at: 4)
+        {
+            return .quickTime
+        }
+        guard head.hasPrefix("ftyp", at: 4), let length = head.be32(0), length >= 12 else {
+            return .unknown
+        }
+        let brands = [8] + stride(from: 16, to: min(length, 256, head.count - 3), by: 4)
+        for brand in brands.compactMap(head.type) {
+            if let format = brandFormats[brand] { return format }
+        }
+        return .mpeg4
+    }
+
+    private static let brandFormats: [FourCharacters: MediaFormat] = [
+        "heic": .heic, "heix": .heic, "heim": .heic, "heis": .heic, "hevc": .heic, "hevx": .heic,
+        "avif": .avif, "avis": .avif, "mif1": .heif, "msf1": .heif, "crx ": .cr3,
+        "qt  ": .quickTime, "M4V ": .m4v, "M4VP": .m4v, "3gp4": .threeGP, "3gp5": .threeGP,
+        "3gp6": .threeGP, "3g2a": .threeGP, "isom": .mpeg4, "mp41": .mpeg4, "mp42": .mpeg4,
+        "iso2": .mpeg4, "avc1": .mpeg4,
+    ]
+}

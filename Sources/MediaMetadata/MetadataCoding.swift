@@ -1,0 +1,160 @@
+internal import PhotoModel
+
+/// How metadata travels from the extractor to the indexer: fields in a fixed order, integers
+/// little-endian, texts with a two-byte length, 0xFFFF for none. Both ends are of one build.
+extension FileMetadata {
+    /// Appends the metadata to `output`.
+    package func append(to output: inout [UInt8]) {
+        var writer = FieldWriter(output: output)
+        output = []
+        writer.integer(format.rawValue)
+        writer.integer(UInt8(mediaType.rawValue))
+        writer.integer(UInt32(subtypes.rawValue))
+        writer.integer(UInt16(traits.rawValue))
+        writer.integer(UInt32(clamping: width))
+        writer.integer(UInt32(clamping: height))
+        writer.integer(duration.bitPattern)
+        writer.integer(fingerprint)
+        writer.integer(date?.microseconds ?? .min)
+        writer.integer(Int16(clamping: date?.offsetMinutes ?? Int(Int16.min)))
+        writer.integer(UInt8(date?.source.rawValue ?? 0))
+        writer.integer((location?.latitude ?? .nan).bitPattern)
+        writer.integer((location?.longitude ?? .nan).bitPattern)
+        writer.integer((location?.altitude ?? .nan).bitPattern)
+        writer.text(cameraMake)
+        writer.text(cameraModel)
+        writer.text(lensModel)
+        writer.text(unreadableReason)
+        writer.text(burst?.identifier)
+        writer.integer(burst?.basis.rawValue ?? 0)
+        writer.integer(UInt8(burst?.isPrimary == true ? 1 : 0))
+        writer.integer(UInt8(clamping: evidence.count))
+        for item in evidence.prefix(255) {
+            writer.text(item.value)
+            writer.text(item.rule)
+            writer.text(item.detail)
+        }
+        output = writer.output
+    }
+
+    /// Reads what ``append(to:)`` wrote; nil when the bytes are something else.
+    package init?(_ reader: inout FieldReader) {
+        guard let format = reader.integer(UInt8.self).flatMap(MediaFormat.init(rawValue:)),
+            let type = reader.integer(UInt8.self).flatMap({ MediaType(rawValue: Int($0)) }),
+            let subtypes = reader.integer(UInt32.self), let traits = reader.integer(UInt16.self),
+            let width = reader.integer(UInt32.self), let height = reader.integer(UInt32.self),
+            let duration = reader.integer(UInt64.self),
+            let fingerprint = reader.integer(UInt64.self)
+        else { return nil }
+        self.init()
+        self.format = format
+        mediaType = type
+        self.subtypes = MediaSubtypes(rawValue: UInt(subtypes))
+        self.traits = AssetTraits(rawValue: UInt(traits))
+        (self.width, self.height) = (Int(width), Int(height))
+        self.duration = Double(bitPattern: duration)
+        self.fingerprint = fingerprint
+        guard readRest(&reader) else { return nil }
+    }
+
+    private mutating func readRest(_ reader: inout FieldReader) -> Bool {
+        guard let moment = reader.integer(Int64.self), let offset = reader.integer(Int16.self),
+            let source = reader.integer(UInt8.self),
+            let latitude = reader.integer(UInt64.self).map(Double.init(bitPattern:)),
+            let longitude = reader.integer(UInt64.self).map(Double.init(bitPattern:)),
+            let altitude = reader.integer(UInt64.self).map(Double.init(bitPattern:))
+        else { return false }
+        if let source = DateSource(rawValue: Int(source)) {
+            date = CaptureDate(
+                microseconds: moment, offsetMinutes: offset == .min ? nil : Int(offset),
+                source: source)
+        }
+        if latitude.isFinite, longitude.isFinite {
+            location = Location(
+                latitude: latitude, longitude: longitude,
+                altitude: altitude.isFinite ? altitude : nil)
+        }
+        guard reader.text(&cameraMake), reader.text(&cameraModel), reader.text(&lensModel),
+            reader.text(&unreadableReason)
+        else { return false }
+        return readBurst(&reader) && readEvidence(&reader)
+    }
+
+    private mutating func readBurst(_ reader: inout FieldReader) -> Bool {
+        var identifier: String?
+        guard reader.text(&identifier), let basis = reader.integer(UInt8.self),
+            let isPrimary = reader.integer(UInt8.self)
+        else { return false }
+        if let identifier, let basis = BurstMark.Basis(rawValue: basis) {
+            burst = BurstMark(identifier: identifier, basis: basis, isPrimary: isPrimary == 1)
+        }
+        return true
+    }
+
+    private mutating func readEvidence(_ reader: inout FieldReader) -> Bool {
+        guard let count = reader.integer(UInt8.self) else { return false }
+        for _ in 0..<count {
+            var value: String?
+            var rule: String?
+            var detail: String?
+            guard reader.text(&value), reader.text(&rule), reader.text(&detail),
+                let value, let rule, let detail
+            else { return false }
+            evidence.append(Evidence(value: value, rule: rule, detail: detail))
+        }
+        return true
+    }
+}
+
+private struct FieldWriter {
+    var output: [UInt8]
+
+    mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+        withUnsafeBytes(of: value.littleEndian) { output.append(contentsOf: $0) }
+    }
+
+    mutating func text(_ text: String?) {
+        guard let text else {
+            integer(UInt16.max)
+            return
+        }
+        let bytes = text.utf8.prefix(4_096)
+        integer(UInt16(bytes.count))
+        output.append(contentsOf: bytes)
+    }
+}
+
+/// Reads fields in the order they were written; nil past the end.
+package struct FieldReader {
+    private let bytes: Bytes
+    private var position = 0
+
+    package init(_ bytes: Bytes) {
+        self.bytes = bytes
+    }
+
+    package var isAtEnd: Bool { position >= bytes.count }
+
+    package mutating func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
+        let size = MemoryLayout<Integer>.size
+        guard bytes.count - position >= size else { return nil }
+        defer { position += size }
+        return Integer(
+            littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self))
+    }
+
+    package mutating func text(_ text: inout String?) -> Bool {
+        guard let count = integer(UInt16.self) else { return false }
+        guard count != UInt16.max else { return true }
+        guard let slice = bytes.slice(position, Int(count)) else { return false }
+        text = String(decoding: slice.raw, as: UTF8.self)
+        position += Int(count)
+        return true
+    }
+
+    package mutating func rawBytes(_ count: Int) -> [UInt8]? {
+        guard let slice = bytes.slice(position, count) else { return nil }
+        position += count
+        return Array(slice.raw)
+    }
+}

@@ -1,0 +1,51 @@
+/// One box of an ISO base media file (ISO/IEC 14496-12) or atom of a QuickTime file.
+struct Box {
+    let type: FourCharacters
+    /// Where its payload lies in the file.
+    let payload: Range<Int>
+}
+
+/// Walks boxes without reading what is in them.
+struct BoxReader {
+    let file: FileBytes
+
+    /// The boxes in a range of the file; stops at the first that does not fit.
+    func boxes(in range: Range<Int>, limit: Int = 4_096) -> [Box] {
+        var boxes: [Box] = []
+        var position = range.lowerBound
+        while position + 8 <= range.upperBound, boxes.count < limit {
+            guard let box = box(at: position, end: range.upperBound) else { break }
+            boxes.append(box)
+            position = box.payload.upperBound
+        }
+        return boxes
+    }
+
+    private func box(at position: Int, end: Int) -> Box? {
+        let header: (Int, FourCharacters)? = file.withBytes(at: position, count: 8) { bytes in
+            guard let size = bytes.be32(0), let type = bytes.type(4) else { return nil }
+            return (size, type)
+        }
+        guard let (size, type) = header else { return nil }
+        switch size {
+        case 0: return Box(type: type, payload: position + 8..<end)
+        case 1:
+            let long: Int? = file.withBytes(at: position + 8, count: 8) { $0.be64(0) }
+            guard let long, long >= 16, long <= end - position else { return nil }
+            return Box(type: type, payload: position + 16..<position + long)
+        default:
+            guard size >= 8, size <= end - position else { return nil }
+            return Box(type: type, payload: position + 8..<position + size)
+        }
+    }
+
+    func first(_ type: FourCharacters, in range: Range<Int>) -> Range<Int>? {
+        boxes(in: range).first { $0.type == type }?.payload
+    }
+
+    /// Lends a payload of at most 1 MiB.
+    func read<Result>(_ range: Range<Int>, _ body: (Bytes) -> Result?) -> Result? {
+        guard range.count <= 1 << 20 else { return nil }
+        return file.withBytes(at: range.lowerBound, count: range.count, body)
+    }
+}

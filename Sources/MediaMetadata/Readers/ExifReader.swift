@@ -1,0 +1,196 @@
+internal import CExif
+internal import PhotoModel
+
+/// What the Exif IFDs say, decoded by libexif.
+struct ExifFacts {
+    var make: String?
+    var model: String?
+    var lens: String?
+    var software: String?
+    var orientation = 1
+    var customRendered = 0
+    var userComment: String?
+    var original = ExifMoment()
+    var digitized = ExifMoment()
+    var offset: String?
+    var gps = GPSFacts()
+    var appleNote = AppleMakerNote()
+}
+
+/// A date as Exif spreads it over three tags.
+struct ExifMoment {
+    var date: String?
+    var fraction: String?
+    var offset: String?
+}
+
+/// The GPS tags as they stand.
+struct GPSFacts {
+    var latitude: Double?
+    var longitude: Double?
+    var latitudeRef: UInt8?
+    var longitudeRef: UInt8?
+    var altitude: Double?
+    var isBelowSea = false
+    var date: String?
+    var time: Double?
+
+    /// A place, when both coordinates are there with their letters and can be true.
+    var location: Location? {
+        guard var latitude, var longitude, let latitudeRef, let longitudeRef else { return nil }
+        switch latitudeRef {
+        case UInt8(ascii: "N"): break
+        case UInt8(ascii: "S"): latitude.negate()
+        default: return nil
+        }
+        switch longitudeRef {
+        case UInt8(ascii: "E"): break
+        case UInt8(ascii: "W"): longitude.negate()
+        default: return nil
+        }
+        let altitude = altitude.map { isBelowSea ? -$0 : $0 }
+        let found = Location(latitude: latitude, longitude: longitude, altitude: altitude)
+        return found.isPlausible ? found : nil
+    }
+}
+
+/// One parsed Exif block; the only owner of libexif's objects.
+struct ExifReader: ~Copyable {
+    private let data: UnsafeMutablePointer<ExifData>
+
+    /// - Parameter block: From `Exif\0\0` on; libexif reads 64 KiB at most.
+    /// - Returns: Nil when libexif finds no tag in it.
+    init?(_ block: Bytes) {
+        guard let data = exif_data_new() else { return nil }
+        // The defaults would add tags the file does not have and drop those libexif does not know.
+        exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+        exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+        exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
+        let bytes = block.raw.bindMemory(to: UInt8.self)
+        exif_data_load_data(data, bytes.baseAddress, UInt32(min(bytes.count, 65_535)))
+        self.data = data
+    }
+
+    deinit {
+        exif_data_unref(data)
+    }
+
+    /// The facts of a block, or nil when there is no tag in it.
+    static func facts(in block: Bytes) -> ExifFacts? {
+        guard let reader = ExifReader(block), !reader.isEmpty else { return nil }
+        return reader.facts()
+    }
+
+    /// Everything needed from the tags.
+    private func facts() -> ExifFacts {
+        var facts = ExifFacts()
+        let order = exif_data_get_byte_order(data)
+        let contents = data.pointee.ifd
+        for content in [contents.0, contents.2] { read(content, order) { facts.note($0) } }
+        read(contents.3, order) { facts.gps.note($0) }
+        return facts
+    }
+
+    /// On junk libexif returns an object without entries.
+    private var isEmpty: Bool {
+        let contents = data.pointee.ifd
+        return [contents.0, contents.1, contents.2, contents.3].allSatisfy {
+            ($0?.pointee.count ?? 0) == 0
+        }
+    }
+
+    private func read(
+        _ content: UnsafeMutablePointer<ExifContent>?,
+        _ order: ExifByteOrder,
+        _ body: (ExifTagValue) -> Void
+    ) {
+        guard let content, let entries = content.pointee.entries else { return }
+        for index in 0..<Int(content.pointee.count) {
+            guard let entry = entries[index]?.pointee, let data = entry.data else { continue }
+            let bytes = Bytes(UnsafeRawBufferPointer(start: data, count: Int(entry.size)))
+            body(
+                ExifTagValue(
+                    tag: Int(entry.tag.rawValue), format: entry.format,
+                    components: Int(entry.components), bytes: bytes,
+                    isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA))
+        }
+    }
+}
+
+/// One tag with its raw value.
+struct ExifTagValue {
+    let tag: Int
+    let format: ExifFormat
+    let components: Int
+    let bytes: Bytes
+    let isBigEndian: Bool
+
+    var text: String? { bytes.text }
+
+    /// The first number of an integer value.
+    var integer: Int? {
+        switch format {
+        case EXIF_FORMAT_SHORT: isBigEndian ? bytes.be16(0) : bytes.le16(0)
+        case EXIF_FORMAT_LONG: isBigEndian ? bytes.be32(0) : bytes.le32(0)
+        case EXIF_FORMAT_BYTE: bytes.u8(0).map(Int.init)
+        default: nil
+        }
+    }
+
+    /// A rational; nil when the denominator is zero.
+    func rational(_ index: Int) -> Double? {
+        let at = index * 8
+        let numerator = isBigEndian ? bytes.be32(at) : bytes.le32(at)
+        let denominator = isBigEndian ? bytes.be32(at + 4) : bytes.le32(at + 4)
+        guard let numerator, let denominator, denominator != 0 else { return nil }
+        return Double(numerator) / Double(denominator)
+    }
+
+    /// Degrees, minutes and seconds; the later parts may be missing or 0/0.
+    var degrees: Double? {
+        guard let degrees = rational(0) else { return nil }
+        return degrees + (rational(1) ?? 0) / 60 + (rational(2) ?? 0) / 3_600
+    }
+}
+
+extension ExifFacts {
+    fileprivate mutating func note(_ value: ExifTagValue) {
+        switch value.tag {
+        case 0x010F: make = value.text
+        case 0x0110: model = value.text
+        case 0x0112:
+            if let number = value.integer, (1...8).contains(number) { orientation = number }
+        case 0x0131: software = value.text
+        case 0x9003: original.date = value.text
+        case 0x9004: digitized.date = value.text
+        case 0x9010: offset = value.text
+        case 0x9011: original.offset = value.text
+        case 0x9012: digitized.offset = value.text
+        case 0x9291: original.fraction = value.text
+        case 0x9292: digitized.fraction = value.text
+        case 0x9286: userComment = value.bytes.from(8)?.text
+        case 0xA401: customRendered = value.integer ?? 0
+        case 0xA434: lens = value.text
+        case 0x927C: appleNote = AppleMakerNote(value.bytes)
+        default: break
+        }
+    }
+}
+
+extension GPSFacts {
+    fileprivate mutating func note(_ value: ExifTagValue) {
+        switch value.tag {
+        case 1: latitudeRef = value.bytes.u8(0)
+        case 2: latitude = value.degrees
+        case 3: longitudeRef = value.bytes.u8(0)
+        case 4: longitude = value.degrees
+        case 5: isBelowSea = value.bytes.u8(0) == 1
+        case 6: altitude = value.rational(0)
+        case 7:
+            guard let hour = value.rational(0), let minute = value.rational(1) else { return }
+            time = hour * 3_600 + minute * 60 + (value.rational(2) ?? 0)
+        case 29: date = value.text
+        default: break
+        }
+    }
+}

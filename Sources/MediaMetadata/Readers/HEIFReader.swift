@@ -1,0 +1,172 @@
+/// The primary picture of a HEIF or AVIF file (ISO/IEC 23008-12): its size as shown, and where its
+/// Exif and XMP lie. Nothing is decoded, and libheif is not asked: it refuses files of newer phones.
+struct HEIFReader {
+    private(set) var width = 0
+    private(set) var height = 0
+    private(set) var exif: Range<Int>?
+    private(set) var xmp: Range<Int>?
+
+    private var extents: [Int: Range<Int>] = [:]
+    private var itemTypes: [Int: FourCharacters] = [:]
+    private var describes: [Int: Set<Int>] = [:]
+    private var primary = 1
+
+    init?(_ file: FileBytes) {
+        let reader = BoxReader(file: file)
+        guard let meta = reader.first("meta", in: 0..<file.size) else { return nil }
+        let boxes = reader.boxes(in: meta.dropFirst(4))
+        for box in boxes { note(box, reader) }
+        if let properties = boxes.first(where: { $0.type == "iprp" }) {
+            noteProperties(reader.boxes(in: properties.payload), reader)
+        }
+        for (item, type) in itemTypes where describes[item]?.contains(primary) ?? true {
+            if type == "Exif" { exif = extents[item].flatMap { Self.exifBlock($0, reader) } ?? exif }
+            if type == "mime" { xmp = extents[item] ?? xmp }
+        }
+        guard width > 0, height > 0 else { return nil }
+    }
+
+    private mutating func note(_ box: Box, _ reader: BoxReader) {
+        switch box.type {
+        case "pitm":
+            primary =
+                reader.read(box.payload) { $0.u8(0) == 0 ? $0.be16(4) : $0.be32(4) } ?? primary
+        case "iinf": noteItems(box.payload, reader)
+        case "iloc": extents = reader.read(box.payload, Self.locations) ?? [:]
+        case "iref": noteReferences(box.payload, reader)
+        default: break
+        }
+    }
+
+    private mutating func noteItems(_ range: Range<Int>, _ reader: BoxReader) {
+        let isShort = reader.read(range.prefix(1)) { $0.u8(0) } == 0
+        for entry in reader.boxes(in: range.dropFirst(isShort ? 6 : 8)) where entry.type == "infe" {
+            let item: (Int, FourCharacters)? = reader.read(entry.payload) { bytes in
+                guard let version = bytes.u8(0), version >= 2 else { return nil }
+                let isShort = version == 2
+                guard let id = isShort ? bytes.be16(4) : bytes.be32(4),
+                    let type = bytes.type(isShort ? 8 : 10)
+                else { return nil }
+                return (id, type)
+            }
+            if let item { itemTypes[item.0] = item.1 }
+        }
+    }
+
+    private mutating func noteReferences(_ range: Range<Int>, _ reader: BoxReader) {
+        let isShort = reader.read(range.prefix(1)) { $0.u8(0) } == 0
+        for box in reader.boxes(in: range.dropFirst(4)) where box.type == "cdsc" {
+            let found: (Int, [Int])? = reader.read(box.payload) { bytes in
+                let width = isShort ? 2 : 4
+                let id: (Int) -> Int? = { isShort ? bytes.be16($0) : bytes.be32($0) }
+                guard let from = id(0), let count = bytes.be16(width) else { return nil }
+                return (from, (0..<count).compactMap { id(width + 2 + $0 * width) })
+            }
+            if let found { describes[found.0, default: []].formUnion(found.1) }
+        }
+    }
+
+    /// Item locations with one extent in the file itself.
+    private static func locations(_ bytes: Bytes) -> [Int: Range<Int>]? {
+        guard let version = bytes.u8(0), version <= 2, let sizes = bytes.be16(4) else { return nil }
+        let offsetSize = sizes >> 12
+        let lengthSize = sizes >> 8 & 15
+        let baseSize = sizes >> 4 & 15
+        let indexSize = version > 0 ? sizes & 15 : 0
+        var position = version < 2 ? 8 : 10
+        guard let count = version < 2 ? bytes.be16(6) : bytes.be32(6) else { return nil }
+        func number(_ size: Int) -> Int? {
+            defer { position += size }
+            switch size {
+            case 0: return 0
+            case 2: return bytes.be16(position)
+            case 4: return bytes.be32(position)
+            default: return bytes.be64(position)
+            }
+        }
+        var found: [Int: Range<Int>] = [:]
+        for _ in 0..<min(count, 65_536) {
+            guard let id = number(version < 2 ? 2 : 4),
+                let method = version > 0 ? number(2) : 0, number(2) != nil,
+                let base = number(baseSize), let extents = number(2)
+            else { return found }
+            for extent in 0..<extents {
+                guard number(indexSize) != nil, let offset = number(offsetSize),
+                    let length = number(lengthSize)
+                else { return found }
+                if extent == 0, method & 15 == 0, length > 0, base + offset <= Int.max - length {
+                    found[id] = base + offset..<base + offset + length
+                }
+            }
+        }
+        return found
+    }
+
+    /// An Exif item begins with the distance to its TIFF header.
+    private static func exifBlock(_ range: Range<Int>, _ reader: BoxReader) -> Range<Int>? {
+        guard range.count > 10, range.upperBound <= reader.file.size else { return nil }
+        let skip: Int? = reader.file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) }
+        guard let skip, skip < range.count - 4 else { return nil }
+        return range.dropFirst(4 + skip)
+    }
+
+    /// `ispe`, `irot` and `imir` count only as `ipma` gives them to the primary item, in its order.
+    private mutating func noteProperties(_ boxes: [Box], _ reader: BoxReader) {
+        guard let container = boxes.first(where: { $0.type == "ipco" }) else { return }
+        let properties = reader.boxes(in: container.payload)
+        var indexes: [Int] = []
+        for box in boxes where box.type == "ipma" {
+            indexes += reader.read(box.payload) { Self.associations($0, of: primary) } ?? []
+        }
+        for index in indexes where properties.indices.contains(index - 1) {
+            let property = properties[index - 1]
+            switch property.type {
+            case "ispe":
+                let size: (Int, Int)? = reader.read(property.payload) { bytes in
+                    guard let width = bytes.be32(4), let height = bytes.be32(8) else { return nil }
+                    return (width, height)
+                }
+                if let size { (width, height) = size }
+            case "irot":
+                let quarterTurns = reader.read(property.payload) { $0.u8(0) } ?? 0
+                if quarterTurns & 1 == 1 { (width, height) = (height, width) }
+            default: break
+            }
+        }
+    }
+
+    private static func associations(_ bytes: Bytes, of item: Int) -> [Int]? {
+        guard let version = bytes.u8(0), let flags = bytes.u8(3), let count = bytes.be32(4) else {
+            return nil
+        }
+        var position = 8
+        for _ in 0..<count {
+            let id = version < 1 ? bytes.be16(position) : bytes.be32(position)
+            position += version < 1 ? 2 : 4
+            guard let id, let associations = bytes.u8(position) else { return nil }
+            position += 1
+            let width = flags & 1 == 1 ? 2 : 1
+            if id == item {
+                return (0..<Int(associations)).compactMap { index in
+                    width == 2
+                        ? bytes.be16(position + index * 2).map { $0 & 0x7FFF }
+                        : bytes.u8(position + index).map { Int($0 & 0x7F) }
+                }
+            }
+            position += Int(associations) * width
+        }
+        return nil
+    }
+}
+
+extension Range<Int> {
+    /// The range without its first `count` numbers.
+    func dropFirst(_ count: Int) -> Range<Int> {
+        Swift.min(lowerBound + count, upperBound)..<upperBound
+    }
+
+    /// The first `count` numbers of the range.
+    func prefix(_ count: Int) -> Range<Int> {
+        lowerBound..<Swift.min(lowerBound + count, upperBound)
+    }
+}

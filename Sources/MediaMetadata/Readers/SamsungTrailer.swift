@@ -1,0 +1,33 @@
+/// The block list Samsung's camera appends to a picture: a directory `SEFH` before `SEFT` at the
+/// very end, whose entries give each block's type (as exiftool documents it).
+enum SamsungTrailer {
+    static let panorama = 0x08E0
+
+    /// The block types with the names stored in the blocks, or nil when there is no trailer.
+    static func blocks(_ file: FileBytes) -> [(type: Int, name: String)]? {
+        let length: Int? = file.withBytes(at: file.size - 8, count: 8) { bytes in
+            bytes.hasPrefix("SEFT", at: 4) ? bytes.le32(0) : nil
+        }
+        guard let length, (12...1 << 16).contains(length) else { return nil }
+        let start = file.size - 8 - length
+        return file.withBytes(at: start, count: length) { directory in
+            guard directory.hasPrefix("SEFH"), let count = directory.le32(8), count <= 256 else {
+                return nil
+            }
+            return (0..<count).compactMap { index in
+                let at = 12 + index * 12
+                guard let type = directory.le16(at + 2), let back = directory.le32(at + 4),
+                    let size = directory.le32(at + 8)
+                else { return nil }
+                return (type, name(file, start - back, size))
+            }
+        }
+    }
+
+    /// A block is its type twice over (4 bytes), the length of its name, the name and the data.
+    private static func name(_ file: FileBytes, _ offset: Int, _ size: Int) -> String {
+        file.withBytes(at: offset, count: min(size, 64)) { block in
+            block.le32(4).flatMap { block.slice(8, min($0, 48))?.text }
+        } ?? ""
+    }
+}

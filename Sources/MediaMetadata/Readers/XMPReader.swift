@@ -1,0 +1,107 @@
+internal import CExpat
+
+/// Properties of an XMP packet (ISO 16684-1), read by expat.
+struct XMPFacts {
+    /// Values by `namespace-prefix:name` with the usual prefixes; only properties of interest.
+    private(set) var values: [String: String] = [:]
+
+    init() {}
+
+    subscript(key: String) -> String? { values[key] }
+
+    /// Reads a packet; what is not XML gives what was read before the error.
+    init(_ packet: Bytes) {
+        guard let parser = XML_ParserCreateNS(nil, 0x20) else { return }
+        defer { XML_ParserFree(parser) }
+        let collector = Collector()
+        XML_SetUserData(parser, Unmanaged.passUnretained(collector).toOpaque())
+        XML_SetElementHandler(parser, xmpElementBegan, xmpElementEnded)
+        XML_SetCharacterDataHandler(parser, xmpCharacters)
+        // No entity of a packet is worth expanding: a few bytes could become gigabytes.
+        XML_SetEntityDeclHandler(parser) { _, _, _, _, _, _, _, _, _ in }
+        let trimmed = packet.raw.prefix { $0 != 0 }
+        let text = UnsafeRawBufferPointer(rebasing: trimmed).bindMemory(to: CChar.self)
+        _ = withExtendedLifetime(collector) {
+            XML_Parse(parser, text.baseAddress, Int32(clamping: text.count), 1)
+        }
+        values = collector.values
+    }
+
+    /// The namespaces that matter, with the prefixes used here.
+    fileprivate static let prefixes = [
+        "http://ns.google.com/photos/1.0/panorama/": "GPano",
+        "http://ns.google.com/photos/1.0/camera/": "GCamera",
+        "http://ns.adobe.com/exif/1.0/": "exif",
+        "http://ns.adobe.com/photoshop/1.0/": "photoshop",
+        "http://ns.adobe.com/xap/1.0/": "xmp",
+        "http://ns.adobe.com/tiff/1.0/": "tiff",
+        "http://www.hdrsoft.com/photomatix_settings01": "pmtm",
+    ]
+
+    fileprivate final class Collector {
+        var values: [String: String] = [:]
+        var path: [String] = []
+        var text: [UInt8] = []
+
+        func set(_ name: String, _ value: String) {
+            guard !value.isEmpty, values.count < 256, values[name] == nil else { return }
+            values[name] = value
+        }
+
+        /// Text belongs to the innermost property of interest: `exif:UserComment` holds it in
+        /// `rdf:Alt/rdf:li`.
+        func end() {
+            let element = path.popLast() ?? ""
+            let owner = element.isEmpty ? path.last { !$0.isEmpty } : element
+            let trimmed = text.drop { $0 <= 0x20 }
+            if let owner, !trimmed.isEmpty {
+                let end = trimmed.lastIndex { $0 > 0x20 } ?? trimmed.startIndex
+                set(owner, String(decoding: trimmed[...end], as: UTF8.self))
+            }
+            text = []
+        }
+
+        static func shortName(_ name: UnsafePointer<CChar>) -> String {
+            let parts = String(cString: name).split(separator: " ")
+            guard parts.count == 2, let prefix = XMPFacts.prefixes[String(parts[0])] else {
+                return ""
+            }
+            return "\(prefix):\(parts[1])"
+        }
+    }
+}
+
+private func xmpElementBegan(
+    _ user: UnsafeMutableRawPointer?,
+    _ name: UnsafePointer<CChar>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) {
+    guard let user, let name else { return }
+    let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
+    collector.path.append(XMPFacts.Collector.shortName(name))
+    collector.text = []
+    var index = 0
+    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
+        let short = XMPFacts.Collector.shortName(key)
+        if !short.isEmpty { collector.set(short, String(cString: value)) }
+        index += 2
+    }
+}
+
+private func xmpElementEnded(_ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
+    guard let user else { return }
+    Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue().end()
+}
+
+private func xmpCharacters(
+    _ user: UnsafeMutableRawPointer?,
+    _ text: UnsafePointer<CChar>?,
+    _ count: Int32
+) {
+    guard let user, let text, count > 0 else { return }
+    let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
+    guard collector.text.count + Int(count) <= 4_096 else { return }
+    text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+        collector.text.append(contentsOf: UnsafeBufferPointer(start: $0, count: Int(count)))
+    }
+}

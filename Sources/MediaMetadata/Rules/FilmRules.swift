@@ -1,0 +1,68 @@
+internal import PhotoModel
+
+/// Date, place and camera of a film.
+enum FilmRules {
+    static func apply(_ metadata: inout FileMetadata, _ movie: MovieReader) {
+        (metadata.width, metadata.height) = (movie.width, movie.height)
+        metadata.duration = movie.duration
+        let make = "com.apple.quicktime.make"
+        let model = "com.apple.quicktime.model"
+        metadata.cameraMake = movie.keys[make] ?? movie.userData[UserData.make]
+        metadata.cameraModel = movie.keys[model] ?? movie.userData[UserData.model]
+        metadata.lensModel = movie.keys["com.apple.quicktime.camera.lens_model"]
+        let places = [
+            movie.keys["com.apple.quicktime.location.ISO6709"], movie.userData[UserData.place],
+            movie.userData["loci"],
+        ]
+        metadata.location = places.lazy.compactMap { $0 }.compactMap(location).first
+        if let (date, tag) = date(movie) {
+            metadata.date = date
+            metadata.evidence.append(
+                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag))
+        }
+    }
+
+    private enum UserData {
+        static let make = FourCharacters(rawValue: 0xA96D_616B)
+        static let model = FourCharacters(rawValue: 0xA96D_6F64)
+        static let place = FourCharacters(rawValue: 0xA978_797A)
+        static let day = FourCharacters(rawValue: 0xA964_6179)
+    }
+
+    private static func date(_ movie: MovieReader) -> (CaptureDate, String)? {
+        let key = "com.apple.quicktime.creationdate"
+        for (text, tag) in [(movie.keys[key], key), (movie.userData[UserData.day], "udta ©day")] {
+            if let text, let date = DateText.parse(text, source: .quicktime) { return (date, tag) }
+        }
+        // Seconds from 1904 to 1970; clocks that were never set stand at either.
+        let unix = movie.created - 2_082_844_800
+        guard movie.created > 0, unix > 86_400 * 365 else { return nil }
+        let date = CaptureDate(
+            microseconds: Int64(unix) * 1_000_000, offsetMinutes: 0, source: .quicktime)
+        let isPlausible = CivilTime(microseconds: date.microseconds).isPlausible
+        return isPlausible ? (date, "mvhd creation time") : nil
+    }
+
+    /// ISO 6709: `+41.9000+012.5000+021.000/`.
+    static func location(_ text: String) -> Location? {
+        var numbers: [Double] = []
+        var current = ""
+        for character in text {
+            if "+-/".contains(character) {
+                if !current.isEmpty { numbers.append(Double(current) ?? .nan) }
+                current = character == "/" ? "" : String(character)
+                if character == "/" { break }
+            } else if character.isNumber || character == "." {
+                current.append(character)
+            } else {
+                break
+            }
+        }
+        if let last = Double(current) { numbers.append(last) }
+        guard numbers.count >= 2, numbers.allSatisfy(\.isFinite) else { return nil }
+        let found = Location(
+            latitude: numbers[0], longitude: numbers[1],
+            altitude: numbers.count > 2 ? numbers[2] : nil)
+        return found.isPlausible ? found : nil
+    }
+}

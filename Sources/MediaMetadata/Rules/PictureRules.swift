@@ -1,0 +1,105 @@
+internal import PhotoModel
+
+/// Date, place and camera of a picture, each from the best of its sources.
+enum PictureRules {
+    static func apply(
+        _ metadata: inout FileMetadata,
+        _ facts: FileFacts,
+        iptc: String?,
+        creationTime: String?
+    ) {
+        metadata.cameraMake = facts.exif?.make ?? facts.xmp["tiff:Make"]
+        metadata.cameraModel = facts.exif?.model ?? facts.xmp["tiff:Model"]
+        metadata.lensModel = facts.exif?.lens
+        metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
+        if let (date, tag) = date(facts, iptc, creationTime) {
+            metadata.date = date
+            metadata.evidence.append(
+                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag))
+        }
+    }
+
+    private static func date(
+        _ facts: FileFacts,
+        _ iptc: String?,
+        _ creationTime: String?
+    ) -> (CaptureDate, String)? {
+        if let exif = facts.exif {
+            for (moment, tag) in [
+                (exif.original, "Exif DateTimeOriginal"),
+                (exif.digitized, "Exif DateTimeDigitized"),
+            ] {
+                if let date = exifDate(moment, exif) { return (date, tag) }
+            }
+        }
+        for key in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
+            if let text = facts.xmp[key], let date = DateText.parse(text, source: .xmp) {
+                return (date, "XMP \(key)")
+            }
+        }
+        if let iptc, let date = DateText.parse(iptc, source: .iptc) {
+            return (date, "IPTC 2:55 and 2:60")
+        }
+        if let text = facts.xmp["xmp:CreateDate"], let date = DateText.parse(text, source: .xmp) {
+            return (date, "XMP xmp:CreateDate")
+        }
+        if let creationTime, let date = DateText.parse(creationTime, source: .exif) {
+            return (date, "PNG Creation Time")
+        }
+        return nil
+    }
+
+    private static func exifDate(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
+        guard let text = moment.date,
+            var date = DateText.parse(
+                text, fraction: moment.fraction, offset: moment.offset ?? exif.offset,
+                source: .exif)
+        else { return nil }
+        if date.offsetMinutes == nil, let offset = gpsOffset(date, exif.gps) {
+            date.offsetMinutes = offset
+            date.microseconds -= Int64(offset) * 60_000_000
+        }
+        return date
+    }
+
+    /// GPS time is UTC: its distance from the camera's clock, to a quarter of an hour, is the zone.
+    private static func gpsOffset(_ local: CaptureDate, _ gps: GPSFacts) -> Int? {
+        guard gps.location != nil, let day = gps.date, let time = gps.time,
+            let date = DateText.parse(day, source: .exif)
+        else { return nil }
+        let utc = date.microseconds + Int64(time * 1_000_000)
+        let minutes = Double(local.microseconds - utc) / 60_000_000
+        let rounded = (minutes / 15).rounded() * 15
+        // A clock that is off by minutes is no zone.
+        guard abs(minutes - rounded) <= 2, abs(rounded) <= 14 * 60 else { return nil }
+        return Int(rounded)
+    }
+
+    /// XMP writes `43,28.1N` or `43,28,6N`.
+    private static func xmpLocation(_ xmp: XMPFacts) -> Location? {
+        guard let latitude = coordinate(xmp["exif:GPSLatitude"], "N", "S"),
+            let longitude = coordinate(xmp["exif:GPSLongitude"], "E", "W")
+        else { return nil }
+        let place = Location(latitude: latitude, longitude: longitude)
+        return place.isPlausible ? place : nil
+    }
+
+    private static func coordinate(
+        _ text: String?,
+        _ positive: Character,
+        _ negative: Character
+    ) -> Double? {
+        guard let text, let letter = text.last, letter == positive || letter == negative else {
+            return nil
+        }
+        let parts = text.dropLast().split(separator: ",").map { Double($0) }
+        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        var degrees = 0.0
+        var unit = 1.0
+        for part in parts.compactMap({ $0 }) {
+            degrees += part / unit
+            unit *= 60
+        }
+        return letter == negative ? -degrees : degrees
+    }
+}

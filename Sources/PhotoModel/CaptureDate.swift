@@ -1,0 +1,116 @@
+/// Where an asset's creation date was read.
+package enum DateSource: Int, Sendable {
+    case exif = 1
+    case xmp = 2
+    case iptc = 3
+    case quicktime = 4
+    case filename = 5
+    case modificationTime = 6
+    case user = 7
+
+    /// The name used in JSON.
+    package var name: StaticString {
+        switch self {
+        case .exif: "exif"
+        case .xmp: "xmp"
+        case .iptc: "iptc"
+        case .quicktime: "quicktime"
+        case .filename: "filename"
+        case .modificationTime: "mtime"
+        case .user: "user"
+        }
+    }
+}
+
+/// The moment a picture was taken, with what is known of its time zone.
+package struct CaptureDate: Hashable, Sendable {
+    /// Microseconds since 1970-01-01 UTC; without a known zone, what the clock showed read as UTC.
+    package var microseconds: Int64
+    /// Minutes east of UTC, or nil when the file does not say.
+    package var offsetMinutes: Int?
+    package var source: DateSource
+
+    package init(microseconds: Int64, offsetMinutes: Int?, source: DateSource) {
+        self.microseconds = microseconds
+        self.offsetMinutes = offsetMinutes
+        self.source = source
+    }
+}
+
+/// A date and a time of day in the proleptic Gregorian calendar, without a zone.
+package struct CivilTime: Hashable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+    package var hour: Int
+    package var minute: Int
+    package var second: Int
+    package var microsecond: Int
+
+    package init(
+        year: Int,
+        month: Int,
+        day: Int,
+        hour: Int = 0,
+        minute: Int = 0,
+        second: Int = 0,
+        microsecond: Int = 0
+    ) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+        self.microsecond = microsecond
+    }
+
+    /// The civil time at `microseconds` since 1970-01-01T00:00:00.
+    package init(microseconds: Int64) {
+        let seconds = microseconds.flooredQuotient(1_000_000)
+        let days = seconds.flooredQuotient(86_400)
+        let rest = Int(seconds - days * 86_400)
+        // Days to date by eras of 400 years that start on 1 March (Howard Hinnant's algorithm).
+        let shifted = Int(days) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = rest / 3_600
+        minute = rest / 60 % 60
+        second = rest % 60
+        microsecond = Int(microseconds - seconds * 1_000_000)
+    }
+
+    /// Microseconds since 1970-01-01T00:00:00 on the same clock.
+    package var microseconds: Int64 {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = Int64(era * 146_097 + dayOfEra - 719_468)
+        let seconds = days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+        return seconds * 1_000_000 + Int64(microsecond)
+    }
+
+    /// Whether the fields are a date that exists, between the first photograph (1826) and 2100.
+    package var isPlausible: Bool {
+        guard (1826...2100).contains(year), (1...12).contains(month), day >= 1 else { return false }
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return day <= lengths[month - 1] && hour < 24 && minute < 60 && second <= 60
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

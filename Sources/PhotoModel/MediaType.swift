@@ -1,0 +1,98 @@
+/// What kind of medium an asset is; raw values are PhotoKit's.
+package enum MediaType: Int, Sendable {
+    case unknown = 0
+    case image = 1
+    case video = 2
+    case audio = 3
+
+    /// The name used in JSON and in predicates.
+    package var name: StaticString {
+        switch self {
+        case .unknown: "unknown"
+        case .image: "image"
+        case .video: "video"
+        case .audio: "audio"
+        }
+    }
+}
+
+/// The special kinds of photo and film that PhotoKit knows; the bits are PhotoKit's.
+package struct MediaSubtypes: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    package static let photoPanorama = Self(rawValue: 1 << 0)
+    package static let photoHDR = Self(rawValue: 1 << 1)
+    package static let photoScreenshot = Self(rawValue: 1 << 2)
+    package static let photoLive = Self(rawValue: 1 << 3)
+    package static let photoDepthEffect = Self(rawValue: 1 << 4)
+    package static let photoAnimation = Self(rawValue: 1 << 6)
+    package static let spatialMedia = Self(rawValue: 1 << 10)
+    package static let videoStreamed = Self(rawValue: 1 << 16)
+    package static let videoHighFrameRate = Self(rawValue: 1 << 17)
+    package static let videoTimelapse = Self(rawValue: 1 << 18)
+    package static let videoScreenRecording = Self(rawValue: 1 << 19)
+    package static let videoCinematic = Self(rawValue: 1 << 21)
+
+    /// Every subtype with the name used in JSON and in predicates, in the order of the bits.
+    package static let names: [(subtype: MediaSubtypes, name: StaticString)] = [
+        (.photoPanorama, "photoPanorama"), (.photoHDR, "photoHDR"),
+        (.photoScreenshot, "photoScreenshot"), (.photoLive, "photoLive"),
+        (.photoDepthEffect, "photoDepthEffect"), (.photoAnimation, "photoAnimation"),
+        (.spatialMedia, "spatialMedia"), (.videoStreamed, "videoStreamed"),
+        (.videoHighFrameRate, "videoHighFrameRate"), (.videoTimelapse, "videoTimelapse"),
+        (.videoScreenRecording, "videoScreenRecording"), (.videoCinematic, "videoCinematic"),
+    ]
+}
+
+/// What PhotoKit has no subtype for but shows in smart albums.
+package struct AssetTraits: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    package static let selfie = Self(rawValue: 1 << 0)
+    package static let raw = Self(rawValue: 1 << 1)
+
+    /// Every trait with the name used in JSON, in the order of the bits.
+    package static let names: [(trait: AssetTraits, name: StaticString)] = [
+        (.selfie, "selfie"), (.raw, "raw"),
+    ]
+}
+
+/// Who chose a picture of a burst; the bits are PhotoKit's.
+package struct BurstSelection: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    package static let autoPick = Self(rawValue: 1 << 0)
+    package static let userPick = Self(rawValue: 1 << 1)
+}
+
+/// The part a file plays in an asset; raw values are PhotoKit's.
+package enum ResourceType: Int, Sendable {
+    case photo = 1
+    case video = 2
+    case alternatePhoto = 4
+    case adjustmentData = 7
+    case pairedVideo = 9
+
+    /// The name used in JSON.
+    package var name: StaticString {
+        switch self {
+        case .photo: "photo"
+        case .video: "video"
+        case .alternatePhoto: "alternatePhoto"
+        case .adjustmentData: "adjustmentData"
+        case .pairedVideo: "pairedVideo"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// A 128-bit identifier that stays with an object for as long as the catalogue knows it.
+package struct ObjectUUID: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A random (version 4) identifier.
+    package static func random(using generator: inout SystemRandomNumberGenerator) -> ObjectUUID {
+        let high = generator.next() & ~0xF000 | 0x4000
+        let low = generator.next() & ~(0xC000 << 48) | (0x8000 << 48)
+        return ObjectUUID(high: high, low: low)
+    }
+
+    /// A random (version 4) identifier.
+    package static func random() -> ObjectUUID {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// Reads the 36-character form; anything after a slash is ignored, as in `UUID/L0/001`.
+    package init?(_ text: some StringProtocol) {
+        let hex = text.utf8.prefix { $0 != 0x2F }
+        guard hex.count == 36 else { return nil }
+        var words: (UInt64, UInt64) = (0, 0)
+        var digits = 0
+        for (position, byte) in hex.enumerated() {
+            if [8, 13, 18, 23].contains(position) {
+                guard byte == 0x2D else { return nil }
+                continue
+            }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            if digits < 16 {
+                words.0 = words.0 << 4 | UInt64(digit)
+            } else {
+                words.1 = words.1 << 4 | UInt64(digit)
+            }
+            digits += 1
+        }
+        self.init(high: words.0, low: words.1)
+    }
+
+    /// The 36 ASCII characters of the usual form, in upper case as PhotoKit shows it.
+    package func appendText(to bytes: inout [UInt8]) {
+        for index in 0..<32 {
+            if index == 8 || index == 12 || index == 16 || index == 20 { bytes.append(0x2D) }
+            let word = index < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - index % 16 * 4)) & 15
+            bytes.append(digit < 10 ? 0x30 + digit : 0x37 + digit)
+        }
+    }
+}
+
+extension ObjectUUID: CustomStringConvertible {
+    package var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(36)
+        appendText(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// What an object is, as the last part of a PhotoKit `localIdentifier` says it.
+package enum ObjectKind: Int, Sendable {
+    case asset = 1
+    case album = 2
+    case folder = 3
+    case smartAlbum = 4
+
+    /// What follows the UUID in a `localIdentifier`.
+    package var suffix: StaticString {
+        switch self {
+        case .asset: "/L0/001"
+        case .album, .smartAlbum: "/L0/040"
+        case .folder: "/L0/020"
+        }
+    }
+
+    /// The PhotoKit `localIdentifier` of an object of this kind.
+    package func localIdentifier(_ uuid: ObjectUUID) -> String {
+        "\(uuid)\(suffix)"
+    }
+}

@@ -1,0 +1,63 @@
+internal import CSystem
+internal import Glibc
+internal import MediaMetadata
+
+// Started by `heliograph` with one end of a SOCK_SEQPACKET pair as standard input. Reads the
+// metadata of the descriptors it is handed and answers on the same socket, until the other end goes.
+
+/// Answers one request packet; false when nobody listens any more.
+func serve(_ reader: MetadataReader, _ packet: Bytes, _ descriptors: ArraySlice<Int32>) -> Bool {
+    defer { for descriptor in descriptors { close(descriptor) } }
+    guard let requests = ExtractionMessage.requests(in: packet),
+        requests.count == descriptors.count
+    else { return false }
+    var answer: [UInt8] = []
+    answer.reserveCapacity(32 << 10)
+    for (request, descriptor) in zip(requests, descriptors) {
+        let metadata = reader.read(descriptor, name: request.name)
+        ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
+        // A packet goes out when it is large, and with the last file: should the next file kill
+        // this process, what was read before it is not lost.
+        if answer.count >= 16 << 10 || request == requests.last {
+            guard send(answer) else { return false }
+            answer.removeAll(keepingCapacity: true)
+        }
+    }
+    return true
+}
+
+func send(_ packet: [UInt8]) -> Bool {
+    while true {
+        let sent = packet.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0)
+            } ?? 0
+        }
+        if sent != -Int(EINTR) { return sent >= 0 }
+    }
+}
+
+func run() -> Int32 {
+    _ = heliograph_set_parent_death_signal(SIGKILL)
+    let reader = MetadataReader()
+    let packet = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: ExtractionMessage.largestPacket, alignment: 16)
+    var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
+    guard let base = packet.baseAddress else { return 70 }
+    while true {
+        var count = descriptors.count
+        let received = heliograph_receive_descriptors(
+            STDIN_FILENO, base, packet.count, &descriptors, &count, 0)
+        if received == -Int(EINTR) { continue }
+        if received == -Int(ENOTSOCK) {
+            let usage = "heliograph-extractor: this program is started by heliograph\n"
+            _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            return 64
+        }
+        guard received > 0 else { return 0 }
+        let bytes = Bytes(UnsafeRawBufferPointer(start: base, count: received))
+        guard serve(reader, bytes, descriptors[..<count]) else { return 0 }
+    }
+}
+
+exit(run())

@@ -1,0 +1,92 @@
+internal import CInotifyTools
+internal import FolderWatch
+internal import Glibc
+
+/// The one owner of libinotifytools, which is global to the process and not thread-safe.
+struct InotifyToolsQueue: WatchQueue {
+    private(set) var descriptor: Int32 = -1
+    private(set) var deadEntries = 0
+    private var calls: UInt64 = 0
+
+    private static let mask = Int32(
+        bitPattern: UInt32(
+            IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
+                | IN_ONLYDIR | IN_EXCL_UNLINK))
+    private static let rootMask = mask | Int32(IN_DELETE_SELF | IN_MOVE_SELF)
+
+    /// Must come before the process holds many descriptors: the library waits with `select(2)`.
+    init() throws(SystemError) {
+        try begin()
+    }
+
+    var limit: Int { max(Int(inotifytools_get_max_user_watches()), 1) }
+
+    mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
+        let path = uniquePath(of: directory)
+        guard inotifytools_watch_file(path, isRoot ? Self.rootMask : Self.mask) == 1 else {
+            throw SystemError(code: inotifytools_error())
+        }
+        let watch = inotifytools_wd_from_filename(path)
+        guard watch > 0 else { throw SystemError(code: EIO) }
+        return watch
+    }
+
+    mutating func remove(_ watch: Int32) {
+        if inotifytools_remove_watch_by_wd(watch) != 1 { deadEntries += 1 }
+    }
+
+    mutating func next() -> WatchEvent? {
+        guard let event = inotifytools_next_events(0, 1) else { return nil }
+        let mask = event.pointee.mask
+        if mask & UInt32(IN_IGNORED) != 0 { deadEntries += 1 }
+        var name: [UInt8] = []
+        if event.pointee.len > 0 {
+            let text = heliograph_event_name(event)
+            let length = strnlen(text, Int(event.pointee.len))
+            name = text.withMemoryRebound(to: UInt8.self, capacity: length) {
+                Array(UnsafeBufferPointer(start: $0, count: length))
+            }
+        }
+        return WatchEvent(watch: event.pointee.wd, mask: mask, name: name)
+    }
+
+    mutating func reset() throws(SystemError) {
+        // The library's static buffer outlives the clean-up, and the new queue counts its watches
+        // from 1 again: an old event left there would be taken for one of a new watch.
+        while inotifytools_next_events(0, 1) != nil {}
+        inotifytools_cleanup()
+        deadEntries = 0
+        try begin()
+    }
+
+    private mutating func begin() throws(SystemError) {
+        guard inotifytools_initialize() == 1 else { throw SystemError(code: inotifytools_error()) }
+        guard let found = Self.findDescriptor() else { throw SystemError(code: ENOENT) }
+        descriptor = found
+        _ = fcntl(found, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// The library gives watch descriptors only by file name and keeps the names of dead watches,
+    /// so each call names its directory differently: the number of the call in `/` and `./`.
+    private mutating func uniquePath(of directory: Int32) -> String {
+        calls += 1
+        var path = "/proc/self/fd/\(directory)/"
+        var rest = calls
+        while rest > 0 {
+            path += rest & 1 == 1 ? "./" : "/"
+            rest >>= 1
+        }
+        return path
+    }
+
+    private static func findDescriptor() -> Int32? {
+        for descriptor in Int32(3)..<1_024 {
+            var target = [CChar](repeating: 0, count: 64)
+            let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+            guard count > 0 else { continue }
+            let bytes = target[..<count].map { UInt8(bitPattern: $0) }
+            if String(decoding: bytes, as: UTF8.self) == "anon_inode:inotify" { return descriptor }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,53 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+// Started by `heliograph` with commands on standard input and frames on standard output.
+
+func complain(_ text: String) {
+    let line = Array("heliograph-watcher: \(text)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// Reads commands until the configuration has come; nil when the input ends before.
+func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
+    var input: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        if case .configure(let configuration) = try WatchCommand.take(from: &input) {
+            return configuration
+        }
+        let count = read(STDIN_FILENO, &piece, piece.count)
+        guard count > 0 else { return nil }
+        input.append(contentsOf: piece[..<count])
+    }
+}
+
+func run() -> Int32 {
+    _ = heliograph_set_parent_death_signal(SIGKILL)
+    signal(SIGPIPE, SIG_IGN)
+    do {
+        let queue = try InotifyToolsQueue()
+        guard let configuration = try readConfiguration() else {
+            complain("this program is started by heliograph; run: heliograph watch DIR")
+            return 64
+        }
+        let output = FrameOutput(descriptor: STDOUT_FILENO)
+        output.send(.hello(version: WatchFrame.version))
+        let watcher = FolderWatcher(queue: queue, configuration: configuration, output: output)
+        try watcher.run(commandsFrom: STDIN_FILENO)
+        return 0
+    } catch let error as SystemError {
+        let reason = String(cString: strerror(error.code))
+        let remedy =
+            error.code == EMFILE
+            ? "; raise fs.inotify.max_user_instances with sysctl" : ""
+        complain("cannot use inotify: \(reason)\(remedy)")
+        return 71
+    } catch {
+        complain("the configuration from heliograph is of another version; reinstall both programs")
+        return 76
+    }
+}
+
+exit(run())

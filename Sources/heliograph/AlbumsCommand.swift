@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+
+struct AlbumsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "albums",
+        abstract: "List albums, folders and smart albums with their counts.",
+        discussion: """
+            A directory with photos in it is an album, one with such directories in it a folder.
+
+            Example:
+              heliograph albums --kind smartAlbum
+            """)
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case album, folder, smartAlbum
+    }
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "Only this kind.")
+    var kind: Kind?
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            let records = try reader.snapshot { try reader.collections() }.filter {
+                kind == nil || "\($0.kind)" == kind?.rawValue
+            }
+            if Terminal.isOutput {
+                var table = Table(["kind", "count", "id", "title", "path"])
+                for record in records {
+                    table.add([
+                        "\(record.kind)", "\(record.count)",
+                        record.kind.localIdentifier(record.uuid),
+                        Terminal.printable(record.title), Terminal.printable(record.path ?? []),
+                    ])
+                }
+                table.show()
+            } else {
+                var lines = FeedLines(reader)
+                for record in records { lines.collectionLine(record) }
+                _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+            }
+        }
+    }
+}

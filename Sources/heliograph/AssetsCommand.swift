@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+internal import PredicateFormat
+
+struct AssetsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "assets",
+        abstract: "List assets.",
+        discussion: """
+            Examples:
+              heliograph assets --sort creationDate:desc --limit 10
+              heliograph assets --album 6F0…/L0/040 | jq -r .path
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A key to sort by: \(AssetQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")); "
+                + "with :desc from the largest.",
+            valueName: "key[:desc]"))
+    var sort: SortKey?
+
+    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    var limit: Int64 = -1
+
+    @Option(help: ArgumentHelp("Only members of this album or smart album.", valueName: "id"))
+    var album: String?
+
+    @Flag(help: "Hidden assets too.")
+    var includeHidden = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Every picture of a burst, or only the one that stands for it.")
+    var allBurstAssets = true
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            let output = FeedOutput(descriptor: STDOUT_FILENO)
+            try reader.snapshot {
+                let query = try query(reader)
+                if Terminal.isOutput {
+                    try showTable(reader, query)
+                } else {
+                    var lines = FeedLines(reader)
+                    try reader.forEachAsset(query) { record in
+                        lines.assetLine(record)
+                        if lines.isFull, !lines.flush(to: output) { throw ExitCode.success }
+                    }
+                    _ = lines.flush(to: output)
+                }
+            }
+        }
+    }
+
+    private func query(_ reader: CatalogueReader) throws -> AssetQuery {
+        var query = AssetQuery()
+        if let album {
+            guard let uuid = ObjectUUID(album), let found = try reader.query(collection: uuid) else {
+                throw ValidationError(
+                    "there is no album \(album); list them with: heliograph albums")
+            }
+            query = found
+        }
+        query.order = sort?.order
+        query.isDescending = sort?.isDescending ?? false
+        query.limit = limit
+        if !includeHidden { query.predicate = .and(query.predicate, .not(.isHidden)) }
+        query.leavesOutBurstMembers = !allBurstAssets
+        return query
+    }
+
+    private func showTable(_ reader: CatalogueReader, _ query: AssetQuery) throws {
+        var table = Table(["date", "type", "pixels", "size", "kinds", "path"])
+        try reader.forEachAsset(query) { record in
+            let kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
+            let time = CivilTime(
+                microseconds: record.creationDate.microseconds
+                    + Int64(record.creationDate.offsetMinutes ?? 0) * 60_000_000)
+            table.add([
+                String(
+                    format: "%04d-%02d-%02d %02d:%02d", time.year, time.month, time.day, time.hour,
+                    time.minute),
+                "\(record.mediaType.name)",
+                record.unreadableReason == nil ? "\(record.width)×\(record.height)" : "unreadable",
+                Terminal.bytes(record.file.identity.size),
+                kinds.map { "\($0.name)" }.joined(separator: ","),
+                Terminal.printable(reader.path(record.directory, record.file.name)),
+            ])
+        }
+        table.show()
+    }
+}
+
+/// A key to sort by, with a direction.
+struct SortKey: ExpressibleByArgument {
+    let order: AssetQuery.Order
+    let isDescending: Bool
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1)
+        guard let first = parts.first, let order = AssetQuery.Order(rawValue: String(first)),
+            parts.count == 1 || parts[1] == "desc" || parts[1] == "asc"
+        else { return nil }
+        self.order = order
+        isDescending = parts.count == 2 && parts[1] == "desc"
+    }
+}

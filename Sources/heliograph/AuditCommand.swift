@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Compare the catalogue with a fresh walk of the disk.",
+        discussion: """
+            Prints one line a difference and exits with 1 when there is one. While the folder \
+            changes, what the indexer has not committed yet counts as a difference.
+
+            Example:
+              heliograph audit && echo all is well
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            try reader.snapshot {
+                let ignored = try reader.status()["ignored"] ?? ""
+                var audit = Audit(
+                    reader, ignoring: ignored.split(separator: "\n").map(String.init))
+                try audit.run()
+                for root in audit.offline {
+                    Exit.complain("\(Terminal.printable(root)) is offline and was left out")
+                }
+                for finding in audit.findings { print(line(finding)) }
+                if Terminal.isOutput {
+                    print("\(audit.files) files compared, \(audit.findings.count) differences")
+                }
+                if !audit.findings.isEmpty { throw ExitCode(1) }
+            }
+        }
+    }
+
+    private func line(_ finding: AuditFinding) -> String {
+        if Terminal.isOutput {
+            return "\(finding.kind.rawValue): \(Terminal.printable(finding.path)): \(finding.detail)"
+        }
+        let quoted = StatusCommand.quoted
+        let path = String(decoding: finding.path, as: UTF8.self)
+        let exact =
+            String(validating: finding.path, as: UTF8.self) == nil
+            ? ",\"pathBase64\":\"\(Data(finding.path).base64EncodedString())\"" : ""
+        return """
+            {"difference":"\(finding.kind.rawValue)","path":\(quoted(path))\(exact),\
+            "root":\(quoted(String(decoding: finding.root, as: UTF8.self))),\
+            "detail":\(quoted(finding.detail))}
+            """
+    }
+}

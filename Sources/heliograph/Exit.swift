@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+
+/// How a run ends, as the shell sees it.
+enum Exit {
+    /// Runs a command; what it throws becomes a line on standard error and an exit code.
+    static func translating(_ body: () throws -> Void) throws {
+        do { try body() } catch { throw translate(error) }
+    }
+
+    /// Runs a command that waits; likewise.
+    static func translating(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch { throw translate(error) }
+    }
+
+    private static func translate(_ error: any Error) -> any Error {
+        if error is ExitCode || error is ValidationError || error is CleanExit { return error }
+        complain("\(error)")
+        return ExitCode(code(of: error))
+    }
+
+    static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("heliograph: \(text)\n".utf8))
+    }
+
+    private static func code(of error: any Error) -> Int32 {
+        if let error = error as? CatalogueError { return catalogueCodes[error.code] ?? EX_IOERR }
+        if let error = error as? IndexingError { return indexingCodes[error.code] ?? EX_SOFTWARE }
+        return EX_IOERR
+    }
+
+    private static let catalogueCodes: [CatalogueError.Code: Int32] = [
+        .damaged: EX_DATAERR, .newerVersion: EX_DATAERR, .missing: EX_NOINPUT,
+        .cannotCreate: EX_CANTCREAT, .noPermission: EX_NOPERM, .diskFull: EX_IOERR,
+        .inputOutput: EX_IOERR, .locked: EX_TEMPFAIL, .networkFileSystem: EX_CANTCREAT,
+        .insidePhotos: EX_CANTCREAT,
+    ]
+
+    private static let indexingCodes: [IndexingError.Code: Int32] = [
+        .folderMissing: EX_NOINPUT, .noPermission: EX_NOPERM, .helperMissing: EX_UNAVAILABLE,
+        .overlappingRoots: EX_USAGE, .noRoots: EX_USAGE,
+    ]
+}

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+
+@main
+struct Heliograph: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "heliograph",
+        abstract: "Indexes a folder of photos and tells what changes in it.",
+        discussion: """
+            The first minute:
+              heliograph watch ~/Pictures       index, then follow; JSON Lines on stdout
+              heliograph assets --limit 10      what is in the catalogue
+              heliograph changes --since TOKEN  what changed since a line of the feed
+
+            Data goes to standard output, as a table on a terminal and as JSON Lines otherwise; \
+            everything else goes to standard error. Photos are never written to.
+
+            Exit codes: 0 done, 1 a difference or partial failure, 64 usage, 65 catalogue damaged, \
+            66 folder missing, 69 helper missing, 73 cannot create, 74 input/output error, \
+            75 another indexer holds the catalogue, 77 no permission.
+            """,
+        version: version,
+        subcommands: [
+            WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
+            ChangesCommand.self, ShowCommand.self, RootsCommand.self, StatusCommand.self,
+            AuditCommand.self,
+        ])
+}

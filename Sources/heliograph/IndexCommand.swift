@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+internal import PhotoModel
+
+struct IndexCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Index folders once, without the feed.",
+        discussion: """
+            Examples:
+              heliograph index ~/Pictures
+              heliograph index            # the known folders again
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var indexing: IndexingArguments
+
+    func run() async throws {
+        try await Exit.translating {
+            var options = try indexing.indexingOptions(common)
+            options.endsWhenSynced = true
+            options.rescanSeconds = nil
+            let bar = ProgressBar()
+            let start = Date()
+            try await IndexingRun(
+                options: options, logger: common.logger, onProgress: { bar.show($0) }
+            ).run()
+            bar.clear()
+            try summarize(options.catalogue, Date().timeIntervalSince(start))
+        }
+    }
+
+    private func summarize(_ catalogue: String, _ seconds: Double) throws {
+        let reader = try CatalogueReader(path: catalogue)
+        try reader.snapshot {
+            let counts = try reader.assetCounts()
+            let albums = try reader.collections().filter { $0.kind == .album }.count
+            let offline = reader.allRoots.filter { $0.state == .offline }
+            if Terminal.isOutput {
+                print(
+                    "\(counts.all) assets in \(albums) albums, \(counts.unreadable) of them "
+                        + "unreadable; \(Terminal.decimal(seconds, 1)) s")
+            } else {
+                print(
+                    """
+                    {"assets":\(counts.all),"albums":\(albums),"unreadable":\(counts.unreadable),\
+                    "offline":\(offline.count),"seconds":\(Terminal.decimal(seconds, 3))}
+                    """)
+            }
+            for root in offline {
+                let path = String(decoding: root.path, as: UTF8.self)
+                Exit.complain("\(path) is offline: \(root.detail ?? "")")
+            }
+            if !offline.isEmpty { throw ExitCode(1) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+public import Logging
+
+/// What every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The catalogue's file.",
+            discussion: """
+                Default: $HELIOGRAPH_CATALOGUE, else heliograph/catalogue.sqlite in $XDG_STATE_HOME \
+                or ~/.local/state. Never inside a photos folder.
+                """,
+            valueName: "file"),
+        completion: .file())
+    var catalogue: String?
+
+    @Option(
+        help: "How much to say on standard error: \(Self.levels).", completion: .list(Self.levelList))
+    var logLevel: Logger.Level = .notice
+
+    static let levelList = Logger.Level.allCases.map(\.rawValue)
+    static let levels = levelList.joined(separator: ", ")
+
+    /// The catalogue's file as an absolute path.
+    var cataloguePath: String {
+        if let catalogue { return Paths.absolute(catalogue) }
+        let environment = ProcessInfo.processInfo.environment
+        if let path = environment["HELIOGRAPH_CATALOGUE"], !path.isEmpty {
+            return Paths.absolute(path)
+        }
+        let home = environment["HOME"] ?? "/"
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+        return "\(state ?? "\(home)/.local/state")/heliograph/catalogue.sqlite"
+    }
+
+    var logger: Logger {
+        var logger = Logger(label: "heliograph", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = logLevel
+        return logger
+    }
+
+    func openReader() throws -> CatalogueReader {
+        try CatalogueReader(path: cataloguePath)
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// What the commands take that index.
+struct IndexingArguments: ParsableArguments {
+    @Argument(
+        help: "Folders to add to the library; without any, the known ones are followed.",
+        completion: .directory)
+    var folders: [String] = []
+
+    @Option(
+        name: .customLong("ignore"),
+        help: ArgumentHelp(
+            "A shell glob of names to ignore, besides @eaDir, dot files and the like; repeatable.",
+            valueName: "glob"))
+    var ignored: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How often everything is re-checked, such as 1h, 30m or off.", valueName: "time"))
+    var rescan: Interval = Interval(seconds: 3_600)
+
+    @Option(
+        help: ArgumentHelp(
+            "How long changes and removed assets are remembered, such as 30d.", valueName: "time"))
+    var history: Interval = Interval(seconds: 30 * 86_400)
+
+    @Flag(
+        help: "Take a folder for the library's even if another directory is at its path now.")
+    var acceptRoot = false
+
+    @Option(help: .hidden)
+    var watchBudget: UInt32 = 0
+
+    @Option(help: .hidden)
+    var pollSeconds: UInt32 = 60
+
+    func indexingOptions(_ common: CommonOptions) throws -> IndexingOptions {
+        let catalogue = common.cataloguePath
+        let roots = try folders.map { try Paths.root($0, catalogue: catalogue) }
+        try Paths.makeDirectory(of: catalogue)
+        var options = IndexingOptions(catalogue: catalogue, roots: roots)
+        options.ignored = ignored
+        options.rescanSeconds = rescan.seconds
+        options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
+        options.acceptsReplacedRoots = acceptRoot
+        options.watchBudget = watchBudget
+        options.pollSeconds = pollSeconds
+        return options
+    }
+}
+
+/// A length of time such as `90s`, `30m`, `1h`, `30d`, or `off`.
+struct Interval: ExpressibleByArgument, CustomStringConvertible {
+    /// Nil for `off`.
+    let seconds: Double?
+
+    init(seconds: Double?) {
+        self.seconds = seconds
+    }
+
+    init?(argument: String) {
+        if argument == "off" {
+            seconds = nil
+            return
+        }
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let last = argument.last, let unit = units[last],
+            let number = Double(argument.dropLast()), number > 0
+        else { return nil }
+        seconds = number * unit
+    }
+
+    var description: String {
+        guard let seconds else { return "off" }
+        for (unit, length) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
+        where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {
+            return "\(Int(seconds / length))\(unit)"
+        }
+        return "\(Int(seconds))s"
+    }
+}

@@ -1,0 +1,71 @@
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+
+/// Paths as people type them, made fit for use.
+enum Paths {
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
+
+    /// A folder of photos as an absolute path without symbolic links.
+    ///
+    /// - Throws: ``IndexingError`` when it cannot be one, ``CatalogueError`` when the catalogue
+    ///   would lie in it.
+    static func root(_ folder: String, catalogue: String) throws -> [UInt8] {
+        guard let resolved = realpath(folder, nil) else {
+            let code = errno
+            throw IndexingError(
+                code == EACCES ? .noPermission : .folderMissing,
+                "the folder \(folder) cannot be used: \(String(cString: strerror(code)))")
+        }
+        defer { free(resolved) }
+        let path = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        var status = stat()
+        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw IndexingError(
+                .folderMissing, "\(folder) is a file, not a folder; name the folder it lies in")
+        }
+        guard access(resolved, R_OK | X_OK) == 0 else {
+            throw IndexingError(
+                .noPermission,
+                "no permission to read the folder \(folder); run as its owner, or: "
+                    + "chmod o+rx '\(folder)'")
+        }
+        let directory = (catalogue as NSString).deletingLastPathComponent
+        let real = realDirectory(directory)
+        if real == path || real.starts(with: path + [UInt8(ascii: "/")]) {
+            throw CatalogueError(
+                .insidePhotos,
+                "the catalogue \(catalogue) would lie inside the photos folder \(folder); name "
+                    + "another place with --catalogue")
+        }
+        return path
+    }
+
+    /// The nearest directory above that exists, without symbolic links.
+    private static func realDirectory(_ path: String) -> [UInt8] {
+        var current = path
+        while true {
+            if let resolved = realpath(current.isEmpty ? "/" : current, nil) {
+                defer { free(resolved) }
+                return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+            }
+            current = (current as NSString).deletingLastPathComponent
+        }
+    }
+
+    static func makeDirectory(of file: String) throws {
+        let directory = (file as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw CatalogueError(
+                .cannotCreate,
+                "the directory \(directory) of the catalogue cannot be made; name another place "
+                    + "with --catalogue")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+
+struct RootsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "roots",
+        abstract: "List the library's folders, or forget one.",
+        subcommands: [List.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the library's folders.")
+
+        @OptionGroup var common: CommonOptions
+
+        func run() throws {
+            try Exit.translating {
+                let reader = try common.openReader()
+                let roots = try reader.snapshot { reader.allRoots }
+                if Terminal.isOutput {
+                    var table = Table(["state", "path"])
+                    for root in roots {
+                        table.add([root.state.name, Terminal.printable(root.path)])
+                    }
+                    table.show()
+                } else {
+                    for root in roots { print(StatusCommand.json(root)) }
+                }
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a folder and its assets; nothing on disk is touched.",
+            discussion: """
+                The indexer must not be running.
+
+                Example:
+                  heliograph roots remove /srv/photos
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: "The folder, as `heliograph roots` shows it.", completion: .directory)
+        var folder: String
+
+        func run() throws {
+            try Exit.translating {
+                let writer = try CatalogueWriter(path: common.cataloguePath)
+                let path = Array(Paths.absolute(folder).utf8)
+                let root = writer.roots.values.first {
+                    $0.path == path || $0.path + [0x2F] == path
+                }
+                guard let root else {
+                    throw IndexingError(
+                        .folderMissing,
+                        "\(folder) is none of the library's folders; list them with: heliograph roots")
+                }
+                try writer.write { try writer.removeRoot(root.id) }
+                try writer.commit()
+            }
+        }
+    }
+}

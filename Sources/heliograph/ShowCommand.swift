@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show everything known of an asset, with the evidence for what was derived.",
+        discussion: """
+            Examples:
+              heliograph show ~/Pictures/2023/IMG_0001.HEIC
+              heliograph show B84E8479-475C-4727-A4A4-B77AA9980897/L0/001
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "An asset's identifier, or the path of one of its files.")
+    var asset: String
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            try reader.snapshot {
+                guard let record = try find(reader) else {
+                    Exit.complain(
+                        "there is no asset \(asset) in the catalogue \(common.cataloguePath)")
+                    throw ExitCode(1)
+                }
+                var lines = FeedLines(reader)
+                lines.shownAsset(record, isPretty: Terminal.isOutput)
+                _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+            }
+        }
+    }
+
+    private func find(_ reader: CatalogueReader) throws -> AssetRecord? {
+        if let uuid = ObjectUUID(asset), let record = try reader.asset(uuid) { return record }
+        let path = Paths.absolute(asset)
+        let directory = (path as NSString).deletingLastPathComponent
+        let name = (path as NSString).lastPathComponent
+        var candidates = [Array(path.utf8)]
+        // The folder may have been named through a symbolic link.
+        if let resolved = realpath(directory, nil) {
+            candidates.append(Array("\(String(cString: resolved))/\(name)".utf8))
+            free(resolved)
+        }
+        for candidate in candidates {
+            if let record = try reader.asset(at: candidate) { return record }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import PhotoModel
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the library's condition.",
+        discussion: """
+            Folders and their states, watches, counts, who is indexing, what could not be read.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
+            try reader.snapshot {
+                let report = Report(
+                    catalogue: common.cataloguePath, library: reader.library.description,
+                    indexer: holder, roots: reader.allRoots, counts: try reader.assetCounts(),
+                    albums: try reader.collections().filter { $0.kind == .album }.count,
+                    token: try reader.currentToken().description, status: try reader.status(),
+                    unreadable: try reader.unreadable(limit: 5).map { record in
+                        (
+                            Terminal.printable(reader.path(record.directory, record.file.name)),
+                            record.unreadableReason ?? ""
+                        )
+                    })
+                if Terminal.isOutput { report.show() } else { print(report.json) }
+            }
+        }
+    }
+
+    static func json(_ root: RootRecord) -> String {
+        let path = String(decoding: root.path, as: UTF8.self)
+        let detail = root.detail.map(quoted) ?? "null"
+        return """
+            {"root":\(quoted(path)),"state":"\(root.state.name)","reason":"\(root.reason.name)",\
+            "detail":\(detail)}
+            """
+    }
+
+    static func quoted(_ text: String) -> String {
+        let data = try? JSONEncoder().encode(text)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    private struct Report {
+        let catalogue: String
+        let library: String
+        let indexer: String?
+        let roots: [RootRecord]
+        let counts: (all: Int64, unreadable: Int64)
+        let albums: Int
+        let token: String
+        let status: [String: String]
+        let unreadable: [(path: String, reason: String)]
+
+        func show() {
+            print("catalogue   \(catalogue)")
+            print("library     \(library)")
+            print("indexer     \(indexer.map { "running (process \($0))" } ?? "not running")")
+            for root in roots {
+                let state = indexer == nil ? "last seen \(root.state.name)" : root.state.name
+                print("folder      \(Terminal.printable(root.path)): \(state)")
+                if let detail = root.detail { print("            \(detail)") }
+            }
+            print("assets      \(counts.all) in \(albums) albums, \(counts.unreadable) unreadable")
+            if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
+                print(
+                    "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")")
+            }
+            print("token       \(token)")
+            for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }
+        }
+
+        var json: String {
+            let rootList = roots.map(StatusCommand.json).joined(separator: ",")
+            let errors = unreadable.map {
+                "{\"path\":\(quoted($0.path)),\"reason\":\(quoted($0.reason))}"
+            }.joined(separator: ",")
+            let number = { (key: String) in status[key] ?? "null" }
+            return """
+                {"catalogue":\(quoted(catalogue)),"library":"\(library)",\
+                "indexer":\(indexer ?? "null"),"roots":[\(rootList)],"assets":\(counts.all),\
+                "albums":\(albums),"unreadable":\(counts.unreadable),\
+                "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
+                "limit":\(number("watchLimit"))},"token":"\(token)","errors":[\(errors)]}
+                """
+        }
+    }
+}
