@@ -32,8 +32,6 @@ struct GPSFacts {
     var longitudeRef: UInt8?
     var altitude: Double?
     var isBelowSea = false
-    var date: String?
-    var time: Double?
 
     /// A place, when both coordinates are there with their letters and can be true.
     var location: Location? {
@@ -186,10 +184,6 @@ extension GPSFacts {
         case 4: longitude = value.degrees
         case 5: isBelowSea = value.bytes.u8(0) == 1
         case 6: altitude = value.rational(0)
-        case 7:
-            guard let hour = value.rational(0), let minute = value.rational(1) else { return }
-            time = hour * 3_600 + minute * 60 + (value.rational(2) ?? 0)
-        case 29: date = value.text
         default: break
         }
     }

@@ -1,4 +1,5 @@
 internal import CExpat
+internal import Glibc
 
 /// Properties of an XMP packet (ISO 16684-1), read by expat.
 struct XMPFacts {
@@ -40,7 +41,11 @@ struct XMPFacts {
 
     fileprivate final class Collector {
         var values: [String: String] = [:]
+        /// Elements open now.
         var path: [String] = []
+        /// How many are open at a property of the described resource itself; what is deeper belongs
+        /// to structures, whose members may have the same names.
+        var propertyDepth = Int.max
         var text: [UInt8] = []
 
         func set(_ name: String, _ value: String) {
@@ -48,18 +53,30 @@ struct XMPFacts {
             values[name] = value
         }
 
-        /// Text belongs to the innermost property of interest: `exif:UserComment` holds it in
-        /// `rdf:Alt/rdf:li`.
-        func end() {
-            let element = path.popLast() ?? ""
-            let owner = element.isEmpty ? path.last { !$0.isEmpty } : element
-            let trimmed = text.drop { $0 <= 0x20 }
-            if let owner, !trimmed.isEmpty {
-                let end = trimmed.lastIndex { $0 > 0x20 } ?? trimmed.startIndex
-                set(owner, String(decoding: trimmed[...end], as: UTF8.self))
-            }
+        func begin(_ name: UnsafePointer<CChar>) {
+            if strcmp(name, Self.rdf) == 0 { propertyDepth = path.count + 3 }
+            path.append(Self.shortName(name))
             text = []
         }
+
+        /// Whether the innermost open element describes the resource itself.
+        var isDescription: Bool { path.count == propertyDepth - 1 }
+
+        /// Text belongs to the property it is in: `exif:UserComment` has it in `rdf:Alt/rdf:li`.
+        func end() {
+            let isList = path.count > propertyDepth && (path.last ?? "").isEmpty
+            let isProperty = path.count == propertyDepth
+            let trimmed = text.drop { $0 <= 0x20 }
+            if isList || isProperty, !trimmed.isEmpty {
+                let end = trimmed.lastIndex { $0 > 0x20 } ?? trimmed.startIndex
+                let name = path[propertyDepth - 1]
+                if !name.isEmpty { set(name, String(decoding: trimmed[...end], as: UTF8.self)) }
+            }
+            path.removeLast()
+            text = []
+        }
+
+        private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns# RDF"
 
         static func shortName(_ name: UnsafePointer<CChar>) -> String {
             let parts = String(cString: name).split(separator: " ")
@@ -78,8 +95,8 @@ private func xmpElementBegan(
 ) {
     guard let user, let name else { return }
     let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
-    collector.path.append(XMPFacts.Collector.shortName(name))
-    collector.text = []
+    collector.begin(name)
+    guard collector.isDescription else { return }
     var index = 0
     while let attributes, let key = attributes[index], let value = attributes[index + 1] {
         let short = XMPFacts.Collector.shortName(key)

@@ -50,29 +50,11 @@ enum PictureRules {
     }
 
     private static func exifDate(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
-        guard let text = moment.date,
-            var date = DateText.parse(
-                text, fraction: moment.fraction, offset: moment.offset ?? exif.offset,
+        moment.date.flatMap {
+            DateText.parse(
+                $0, fraction: moment.fraction, offset: moment.offset ?? exif.offset,
                 source: .exif)
-        else { return nil }
-        if date.offsetMinutes == nil, let offset = gpsOffset(date, exif.gps) {
-            date.offsetMinutes = offset
-            date.microseconds -= Int64(offset) * 60_000_000
         }
-        return date
-    }
-
-    /// GPS time is UTC: its distance from the camera's clock, to a quarter of an hour, is the zone.
-    private static func gpsOffset(_ local: CaptureDate, _ gps: GPSFacts) -> Int? {
-        guard gps.location != nil, let day = gps.date, let time = gps.time,
-            let date = DateText.parse(day, source: .exif)
-        else { return nil }
-        let utc = date.microseconds + Int64(time * 1_000_000)
-        let minutes = Double(local.microseconds - utc) / 60_000_000
-        let rounded = (minutes / 15).rounded() * 15
-        // A clock that is off by minutes is no zone.
-        guard abs(minutes - rounded) <= 2, abs(rounded) <= 14 * 60 else { return nil }
-        return Int(rounded)
     }
 
     /// XMP writes `43,28.1N` or `43,28,6N`.
