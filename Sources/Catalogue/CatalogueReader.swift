@@ -93,7 +93,7 @@ package final class CatalogueReader {
         try statement(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt FROM directory
+                removedAt, detached FROM directory
             """
         ).forEach { row in
             let record = DirectoryRecord(row)

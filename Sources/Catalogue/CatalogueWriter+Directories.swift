@@ -37,13 +37,22 @@ extension CatalogueWriter {
         try statements.insertDirectory.bind(1, record.id).bind(2, record.uuid.bytes)
             .bind(3, record.root).bind(4, record.parent).bind(5, record.name)
             .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).run()
-        directories[record.id] = record
+        keep(record)
         return record
     }
 
     /// Writes a directory's identity on disk, or that it is back, without moving it.
     package func update(_ record: DirectoryRecord) throws {
         try save(record)
+        keep(record)
+    }
+
+    /// Keeps a record in memory, and who lies in whom.
+    func keep(_ record: DirectoryRecord) {
+        if let old = directories[record.id]?.parent, old != record.parent {
+            childDirectories[old]?.remove(record.id)
+        }
+        if let parent = record.parent { childDirectories[parent, default: []].insert(record.id) }
         directories[record.id] = record
     }
 
@@ -51,7 +60,8 @@ extension CatalogueWriter {
         try statements.updateDirectory.bind(1, record.id).bind(2, record.root)
             .bind(3, record.parent).bind(4, record.name).bind(5, record.volume)
             .bind(6, record.inode).bind(7, record.born)
-            .bind(8, record.isRemoved ? Self.now() : nil).run()
+            .bind(8, record.isRemoved ? Self.now() : nil)
+            .bind(9, Int64(record.isDetached ? 1 : 0)).run()
     }
 
     /// Gives a directory another place; every asset below it keeps its identity and is said to have
@@ -61,13 +71,12 @@ extension CatalogueWriter {
     ///   - parent: Nil for a place nowhere, until the directory is found or given up.
     package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
         guard var record = directories[id] else { return }
-        let oldParent = originalPlaces[id].map(\.parent) ?? record.parent
+        let oldParent = record.parent
         let oldPaths = subtree(id).map { ($0, relativePath($0), directories[$0]?.root ?? root) }
-        originalPlaces[id] = nil
         try countChild(id, of: oldParent, by: -1)
         record.parent = parent
         record.name = name
-        record.isRemoved = false
+        (record.isRemoved, record.isDetached) = (false, false)
         try update(record)
         for (child, _, _) in oldPaths {
             guard var moved = directories[child], moved.root != root else { continue }
@@ -108,10 +117,9 @@ extension CatalogueWriter {
 
     /// Frees a directory's name for another directory, saying nothing: the directory is still shown
     /// where it was, until ``move(_:to:name:root:)`` or ``remove(directory:)`` tells its fate.
-    package func vacate(directory id: Int64) throws {
-        guard var record = directories[id], originalPlaces[id] == nil else { return }
-        originalPlaces[id] = (record.parent, record.name)
-        record.name = [0] + Array("\(id)".utf8)
+    package func detach(directory id: Int64) throws {
+        guard var record = directories[id] else { return }
+        record.isDetached = true
         try update(record)
     }
 
@@ -125,28 +133,28 @@ extension CatalogueWriter {
 
     /// A directory and all below it, parents first.
     package func subtree(_ id: Int64) -> [Int64] {
-        var children: [Int64: [Int64]] = [:]
-        for record in directories.values {
-            if let parent = record.parent { children[parent, default: []].append(record.id) }
-        }
         var ids = [id]
         var position = 0
         while position < ids.count {
-            ids.append(contentsOf: children[ids[position], default: []].sorted())
+            ids.append(contentsOf: childDirectories[ids[position], default: []].sorted())
             position += 1
         }
         return ids
     }
 
+    /// Whether a directory is another one or lies below it.
+    package func isDirectory(_ id: Int64, atOrBelow other: Int64) -> Bool {
+        var current: Int64? = id
+        while let directory = current {
+            if directory == other { return true }
+            current = directories[directory]?.parent
+        }
+        return false
+    }
+
     /// A directory's path relative to its root; empty for the root itself.
     package func relativePath(_ id: Int64) -> [UInt8] {
-        guard !originalPlaces.isEmpty else { return Self.relativePath(id, in: directories) }
-        var shown = directories
-        for (id, place) in originalPlaces {
-            shown[id]?.parent = place.parent
-            shown[id]?.name = place.name
-        }
-        return Self.relativePath(id, in: shown)
+        Self.relativePath(id, in: directories)
     }
 
     /// A file's path relative to its root.

@@ -10,11 +10,10 @@ extension CatalogueWriter {
         try forEachRow(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt FROM directory
+                removedAt, detached FROM directory
             """
         ) { row in
-            let record = DirectoryRecord(row)
-            directories[record.id] = record
+            keep(DirectoryRecord(row))
         }
         try forEachRow("SELECT id, path, directory, state, reason, detail FROM root") { row in
             let record = RootRecord(row)
@@ -77,6 +76,9 @@ extension CatalogueWriter {
         try settleAccounts()
         for directory in subtree(root.directory) {
             try prepare("DELETE FROM directory WHERE id = ?").bind(1, directory).run()
+            if let parent = directories[directory]?.parent {
+                childDirectories[parent]?.remove(directory)
+            }
             directories[directory] = nil
         }
         try prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()
@@ -153,6 +155,7 @@ extension DirectoryRecord {
         assetCount = row.integer(8)
         childCount = row.integer(9)
         isRemoved = !row.isNull(10)
+        isDetached = row.integer(11) == 1
     }
 }
 

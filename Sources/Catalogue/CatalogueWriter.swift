@@ -21,6 +21,7 @@ package final class CatalogueWriter {
 
     /// Every directory by its number; small beside the assets, and asked for with every path.
     package internal(set) var directories: [Int64: DirectoryRecord] = [:]
+    var childDirectories: [Int64: Set<Int64>] = [:]
     /// The root folders by number.
     package internal(set) var roots: [Int64: RootRecord] = [:]
     var volumes: [UInt64: Int64] = [:]
@@ -30,8 +31,6 @@ package final class CatalogueWriter {
     private var lastCommitTime: Int64 = 0
     /// Whether a transaction is open.
     package private(set) var isOpen = false
-    /// Where a directory was before another took its name, until it is found again.
-    var originalPlaces: [Int64: (parent: Int64?, name: [UInt8])] = [:]
     private(set) var committedSequence: Int64
 
     /// Opens or creates a catalogue and takes its lock.

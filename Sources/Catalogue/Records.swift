@@ -101,6 +101,8 @@ package struct DirectoryRecord: Sendable {
     /// Child directories with assets in them or below them.
     package var childCount: Int64 = 0
     package var isRemoved = false
+    /// Another directory is at its place; shown there still, until it is found or given up.
+    package var isDetached = false
 
     package init() {}
 

@@ -30,8 +30,9 @@ enum Schema {
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, root INTEGER NOT NULL, parent INTEGER,
             name BLOB NOT NULL, volume INTEGER NOT NULL, inode INTEGER NOT NULL,
             born INTEGER NOT NULL, assetCount INTEGER NOT NULL DEFAULT 0,
-            childCount INTEGER NOT NULL DEFAULT 0, removedAt INTEGER);
-        CREATE UNIQUE INDEX directoryByName ON directory (parent, name);
+            childCount INTEGER NOT NULL DEFAULT 0, removedAt INTEGER,
+            detached INTEGER NOT NULL DEFAULT 0);
+        CREATE INDEX directoryByName ON directory (parent, name);
         CREATE INDEX directoryByInode ON directory (inode);
         CREATE TABLE asset (
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, directory INTEGER NOT NULL,

@@ -75,11 +75,12 @@ final class WriterStatements {
         updateDirectory = try prepare(
             """
             UPDATE directory SET root = ?2, parent = ?3, name = ?4, volume = ?5, inode = ?6,
-                born = ?7, removedAt = ?8 WHERE id = ?1
+                born = ?7, removedAt = ?8, detached = ?9 WHERE id = ?1
             """)
         countDirectory = try prepare(
             "UPDATE directory SET assetCount = ?2, childCount = ?3 WHERE id = ?1")
-        directoryByName = try prepare("SELECT id FROM directory WHERE parent = ? AND name = ?")
+        directoryByName = try prepare(
+            "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0")
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
         insertChange = try prepare(
             """

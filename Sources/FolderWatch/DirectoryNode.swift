@@ -24,6 +24,8 @@ final class DirectoryNode {
     var walk: UInt32 = 0
     var namedIn: UInt32 = 0
     var isQueued = false
+    /// Gone for good; looks and listings still waiting for it are void.
+    var isForgotten = false
 
     init(id: UInt32, parent: DirectoryNode?, name: [UInt8], stat: DirectoryStat, root: UInt32?) {
         self.id = id

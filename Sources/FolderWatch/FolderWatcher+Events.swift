@@ -63,7 +63,10 @@ extension FolderWatcher {
 
     /// Acts on timers: directories that did not turn up, names created and never closed, polling.
     func expire(_ now: Int64) {
-        let isQuiet = looks.isEmpty && deferred.isEmpty
+        let isQuiet =
+            looks.isEmpty && current == nil && listingPosition == listings.count
+            && !deferred.contains { $0.node.isHooked }
+            && !deferredListings.contains(where: \.isHooked)
         while isQuiet, let first = limbo.first {
             let isDead = first.node.watch < 0
             guard isDead || first.since + 1_000 <= now else { break }
@@ -85,19 +88,20 @@ extension FolderWatcher {
 
     /// A directory is gone for good, and all that is still below it.
     func forget(_ node: DirectoryNode) {
-        say(.directoryGone(node: node.id))
-        drop(node)
+        drop(node) { say(.directoryGone(node: $0.id)) }
     }
 
-    /// Ends the watches of a directory and of all below it, saying nothing.
-    func drop(_ node: DirectoryNode) {
+    /// Ends the watches of a directory and of all below it.
+    func drop(_ node: DirectoryNode, saying: (DirectoryNode) -> Void = { _ in }) {
         var stack = [node]
         while let next = stack.popLast() {
+            saying(next)
             if next.watch >= 0 {
                 byWatch[next.watch] = nil
                 queue.remove(next.watch)
                 next.watch = -1
             }
+            next.isForgotten = true
             next.isPolled = false
             stack.append(contentsOf: next.children.values)
             directoryCount -= 1

@@ -79,7 +79,7 @@ extension FolderWatcher {
         let node = listings[listingPosition]
         listingPosition += 1
         node.isQueued = false
-        guard node.isHooked else { return false }
+        guard !node.isForgotten else { return false }
         do {
             let directory = try open(node, readable: true)
             listingNumber += 1
@@ -97,14 +97,22 @@ extension FolderWatcher {
         }
     }
 
+    /// Lists what could not be found before, wherever it is now.
+    func retryListings() {
+        let again = deferredListings
+        deferredListings = []
+        for node in again where !node.isForgotten {
+            if node.isHooked { enqueue(node) } else { deferredListings.append(node) }
+        }
+    }
+
     private func notListed(_ node: DirectoryNode, _ error: SystemError) {
-        if let parent = node.parent {
-            if error.code == ENOENT || error.code == ESTALE || error.code == ENOTDIR {
-                deferred.append(Look(node: parent, name: FileName(node.name)))
-                return
-            }
-        } else if let root = node.root {
+        if let root = node.root {
             checkRoot(Int(root))
+        } else if [ENOENT, ESTALE, ENOTDIR].contains(error.code) {
+            deferredListings.append(node)
+            doubt(node)
+            return
         }
         say(.listingBegan(node: node.id))
         say(.listingEnded(node: node.id, error: error.code))

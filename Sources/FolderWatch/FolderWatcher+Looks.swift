@@ -20,9 +20,7 @@ extension FolderWatcher {
     /// Performs looks in one directory for as long as they come in a row; returns the next one.
     private func performRun(from first: Look, left: inout Int) -> Look? {
         let node = first.node
-        guard node.watch >= 0 || node.isPolled || node.parent != nil || node.root != nil else {
-            return looks.popFirst()
-        }
+        guard !node.isForgotten else { return looks.popFirst() }
         do {
             let directory = try open(node)
             var look: Look? = first
@@ -34,9 +32,17 @@ extension FolderWatcher {
             return look
         } catch {
             deferred.append(first)
+            doubt(node)
             left -= 1
             return looks.popFirst()
         }
+    }
+
+    /// A directory was not to be found at its place: its parent is asked what is there.
+    func doubt(_ node: DirectoryNode) {
+        guard let parent = node.parent else { return }
+        let look = Look(node: parent, name: FileName(node.name))
+        if !deferred.contains(look) { deferred.append(look) }
     }
 
     /// Opens a directory at its known place and makes sure that it is the one known.
@@ -197,15 +203,24 @@ extension FolderWatcher {
 
     /// Tries again what did not fit, once the queue is empty; false when there is nothing to try.
     func retryDeferred(_ now: Int64) -> Bool {
-        guard !deferred.isEmpty, now >= deferredUntil else { return false }
+        guard !deferred.isEmpty || !deferredListings.isEmpty, now >= deferredUntil else {
+            return false
+        }
+        retryListings()
         let again = deferred
         deferred = []
         deferredUntil = now + 20
         deferrals = deferrals.filter { again.contains($0.key) }
-        for look in again where look.node.isHooked && deferrals[look, default: 0] < 100 {
+        for look in again where !look.node.isForgotten {
+            // What is in limbo has no path to look at; it is found elsewhere or forgotten.
+            guard look.node.isHooked else {
+                deferred.append(look)
+                continue
+            }
+            guard deferrals[look, default: 0] < 100 else { continue }
             deferrals[look, default: 0] += 1
             looks.append(look)
         }
-        return !looks.isEmpty
+        return !looks.isEmpty || listingPosition < listings.count
     }
 }

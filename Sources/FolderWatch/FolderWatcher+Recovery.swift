@@ -22,6 +22,7 @@ extension FolderWatcher {
         byWatch = [:]
         looks.removeAll()
         deferred = []
+        deferredListings = []
         created = [:]
         if let listing = current {
             current = nil

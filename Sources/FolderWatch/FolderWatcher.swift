@@ -32,6 +32,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Directories to list, upper levels first.
     var listings: [DirectoryNode] = []
     var listingPosition = 0
+    /// Directories that were not to be found where they should be when their turn came.
+    var deferredListings: [DirectoryNode] = []
     var current: DirectoryListing?
     var listingNumber: UInt32 = 0
 
@@ -90,7 +92,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
 
     /// Says that everything seen has been said, once.
     private func settle() {
-        guard output.hasRoom, !isSettled, deferred.isEmpty else { return }
+        guard output.hasRoom, !isSettled, deferred.isEmpty, deferredListings.isEmpty else { return }
         if isWalking, current == nil, listings.count == listingPosition {
             isWalking = false
             finishedWalks += 1
@@ -141,7 +143,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         var next = now + 60_000
         if let first = limbo.first { next = min(next, first.since + 1_000) }
         if let first = created.values.min() { next = min(next, first) }
-        if !deferred.isEmpty { next = min(next, max(deferredUntil, now + 1)) }
+        if !deferred.isEmpty || !deferredListings.isEmpty { next = min(next, max(deferredUntil, now + 1)) }
         if roots.contains(where: { $0.node == nil }) { next = min(next, nextRootCheck) }
         if nextPoll > 0 { next = min(next, nextPoll) }
         return Int32(clamping: max(next - now, 0))

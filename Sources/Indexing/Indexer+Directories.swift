@@ -131,21 +131,24 @@ extension Indexer {
             : try writer.directories(inode: inode).first {
                 $0.volume == volume && $0.born == stat.born && $0.id != known?.id
                     && named[$0.id] == nil && $0.parent != nil
-                    && !writer.subtree($0.id).contains(parent.directory)
+                    && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
             }
         if let moved, known == nil || known?.inode != inode {
-            if let known { try writer.vacate(directory: known.id) }
+            if let known { try writer.detach(directory: known.id) }
             try writer.move(moved.id, to: parent.directory, name: name, root: parent.root)
             return writer.directories[moved.id]
         }
-        if var known {
+        if let known, named[known.id] != nil {
+            // The directory known here is on its way elsewhere: the watcher has yet to say where.
+            try writer.detach(directory: known.id)
+        } else if var known {
             // What has another device below a filled directory is a mount that came or went.
             guard known.volume == volume || !known.isFilled else { return known }
             guard known.inode != inode || known.isRemoved || known.born != stat.born else {
                 return known
             }
             (known.volume, known.inode, known.born) = (volume, inode, stat.born)
-            known.isRemoved = false
+            (known.isRemoved, known.isDetached) = (false, false)
             try writer.update(known)
             return known
         }
@@ -163,7 +166,7 @@ extension Indexer {
         if let occupant = try writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
         {
-            try writer.vacate(directory: occupant.id)
+            try writer.detach(directory: occupant.id)
             if named[occupant.id] == nil { goneDirectories.insert(occupant.id) }
         }
         try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)

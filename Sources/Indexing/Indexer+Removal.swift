@@ -11,14 +11,15 @@ extension Indexer {
         }
         let now = monotonicMilliseconds()
         let due = vanished.filter { $0.value <= now }.keys.sorted()
-        guard !due.isEmpty || vanished.isEmpty else { return }
+        guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
             var guardian = RemovalGuard(writer)
             for asset in due {
                 vanished[asset] = nil
                 if let record = try writer.asset(asset) { try expire(record, &guardian) }
             }
-            if vanished.isEmpty { try removeDirectories(&guardian) }
+            if vanished.isEmpty { try removeDirectories() }
+            deadEnds = goneDirectories
         }
     }
 
@@ -58,14 +59,16 @@ extension Indexer {
         return nil
     }
 
-    private func removeDirectories(_ guardian: inout RemovalGuard) throws {
-        let ids = goneDirectories.sorted(by: >)
-        goneDirectories = []
-        for id in ids {
-            guard let record = writer.directories[id], !record.isFilled, named[id] == nil,
-                record.parent != nil
-            else { continue }
+    private func removeDirectories() throws {
+        for id in goneDirectories.sorted(by: >) {
+            guard let record = writer.directories[id], named[id] == nil, record.parent != nil else {
+                goneDirectories.remove(id)
+                continue
+            }
+            // One that still holds a directory on its way elsewhere goes later.
+            guard !record.isFilled else { continue }
             try writer.remove(directory: id)
+            goneDirectories.remove(id)
         }
     }
 }

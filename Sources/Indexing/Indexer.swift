@@ -40,6 +40,8 @@ package final class Indexer {
     var vanished: [Int64: Int64] = [:]
     /// Directories gone from disk whose assets are on their way out.
     var goneDirectories: Set<Int64> = []
+    /// Those of ``goneDirectories`` that could not be removed when that was last tried.
+    var deadEnds: Set<Int64> = []
     var opener = DirectoryOpener()
     private(set) lazy var extractors = ExtractorPool(count: options.workers) { [unowned self] in
         reopen($0)

@@ -1,0 +1,248 @@
+"""Random operations on a tree of small pictures, and what must be true of it afterwards."""
+import os
+import shutil
+import struct
+
+ODD_NAMES = [b"caf\xc3\xa9", b"latin-\xe9", b"line\nbreak", b"tab\tand space ", "写真".encode(),
+             b"quote'\"", b"-dash", b"x" * 200, b"\xff\xfe", "\u202eabc".encode()]
+
+
+def picture(number, extra=b""):
+    """A JPEG header with a comment that no other picture has; nothing is decoded by an indexer."""
+    comment = b"picture %d " % number + extra
+    com = b"\xff\xfe" + struct.pack(">H", len(comment) + 2) + comment
+    width, height = 1 + number % 4000, 1 + number // 4000 % 4000
+    sof = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\x01\x11\x00"
+    return b"\xff\xd8" + com + sof + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + b"\x00\xff\xd9"
+
+
+LINK = 2
+
+
+class File:
+    """One picture, wherever it goes; `asset` is what it was at the last quiet point."""
+
+    def __init__(self, number):
+        self.number = number
+        self.asset = None
+        self.only_moved = True
+
+
+class Model:
+    """The tree as it must be: directories and files by path, kept beside the real ones."""
+
+    def __init__(self, random, root, outside):
+        self.random, self.root, self.outside = random, root, outside
+        self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
+        self.number, self.count = 0, 0
+
+    def full(self, path):
+        return os.path.join(self.root, path)
+
+    def a_file(self):
+        return self.random.choice(list(self.files)) if self.files else None
+
+    def a_directory(self):
+        return self.random.choice(list(self.directories))
+
+    def a_name(self, extension=b".jpg"):
+        self.number += 1
+        odd = self.random.choice(ODD_NAMES) if self.random.random() < 0.1 else b"f"
+        return odd + b"%d" % self.number + extension
+
+    def a_free_path(self):
+        """A place for a file: now and then a name that was in use a moment ago."""
+        directory = self.a_directory()
+        name = b"same%d.jpg" % self.random.randrange(8) if self.random.random() < 0.3 else self.a_name()
+        path = os.path.join(directory, name)
+        return path if path not in self.files and path not in self.directories else None
+
+    def step(self):
+        kinds = [(self.create, 22), (self.slow_write, 4), (self.finish_slow, 5), (self.overwrite, 8),
+                 (self.rename_over, 5), (self.rename, 18), (self.remove, 8), (self.link, LINK),
+                 (self.make_directories, 5), (self.rename_directory, 6), (self.swap, 2),
+                 (self.remove_tree, 1), (self.move_out, 1), (self.move_back, 2),
+                 (self.recreate_directory, 2), (self.touch, 3)]
+        kind = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
+        kind()
+        self.count += 1
+
+    def add(self, path):
+        self.files[path] = File(self.number)
+
+    def create(self, path=None):
+        path = path or self.a_free_path()
+        if path is None or len(self.files) > 1500:
+            return
+        self.number += 1
+        data = picture(self.number) if self.random.random() < 0.97 else b"no picture %d" % self.number
+        with open(self.full(path), "wb") as out:
+            out.write(data)
+        self.add(path)
+
+    def slow_write(self):
+        path = self.a_free_path()
+        if path is None:
+            return
+        self.number += 1
+        data = picture(self.number)
+        out = open(self.full(path), "wb")
+        out.write(data[:30])
+        out.flush()
+        self.add(path)
+        self.files[path].only_moved = False
+        self.slow.append((out, data[30:]))
+
+    def finish_slow(self):
+        if self.slow:
+            out, rest = self.slow.pop(self.random.randrange(len(self.slow)))
+            out.write(rest)
+            out.close()
+
+    def overwrite(self):
+        path = self.a_file()
+        if path is not None:
+            self.number += 1
+            with open(self.full(path), "wb") as out:
+                out.write(picture(self.number, b"again"))
+            self.files[path].only_moved = False
+
+    def touch(self):
+        path = self.a_file()
+        if path is not None:
+            seconds = 1_500_000_000 + self.random.randrange(10**8)
+            os.utime(self.full(path), (seconds, seconds))
+            self.files[path].only_moved = False
+
+    def rename_over(self):
+        """An editor saves: a hidden file beside, then a rename over."""
+        path = self.a_file()
+        if path is None:
+            return
+        if self.random.random() < 0.5:
+            self.number += 1
+            beside = os.path.join(os.path.dirname(path), b".save%d.jpg" % self.number)
+            with open(self.full(beside), "wb") as out:
+                out.write(picture(self.number, b"saved"))
+            os.rename(self.full(beside), self.full(path))
+            self.files[path].only_moved = False
+            return
+        other = self.a_file()
+        if other != path and not os.path.samefile(self.full(other), self.full(path)):
+            os.rename(self.full(other), self.full(path))
+            moved = self.files.pop(other)
+            moved.only_moved = False
+            self.files[path] = moved
+
+    def rename(self):
+        path, to = self.a_file(), self.a_free_path()
+        if path is not None and to is not None:
+            os.rename(self.full(path), self.full(to))
+            self.files[to] = self.files.pop(path)
+
+    def swap(self):
+        a, b = self.a_file(), self.a_file()
+        if a is None or a == b or os.path.samefile(self.full(a), self.full(b)):
+            return
+        between = self.full(os.path.join(os.path.dirname(a), self.a_name()))
+        os.rename(self.full(a), between)
+        os.rename(self.full(b), self.full(a))
+        os.rename(between, self.full(b))
+        self.files[a], self.files[b] = self.files[b], self.files[a]
+
+    def remove(self):
+        path = self.a_file()
+        if path is not None:
+            os.unlink(self.full(path))
+            del self.files[path]
+
+    def link(self):
+        path, to = self.a_file(), self.a_free_path()
+        if path is None or to is None:
+            return
+        os.link(self.full(path), self.full(to))
+        self.files[path].only_moved = False
+        self.add(to)
+
+    def make_directories(self):
+        """A deep mkdir -p with files at once."""
+        if len(self.directories) > 200:
+            return
+        path = self.a_directory()
+        for _ in range(self.random.randrange(1, 6)):
+            self.number += 1
+            path = os.path.join(path, self.a_name(b""))
+            os.mkdir(self.full(path))
+            self.directories.add(path)
+            if self.random.random() < 0.7:
+                self.create(os.path.join(path, self.a_name()))
+
+    def below(self, path):
+        prefix = path + b"/"
+        return ([f for f in self.files if f.startswith(prefix)],
+                [d for d in self.directories if d == path or d.startswith(prefix)])
+
+    def relocate(self, path, to):
+        files, directories = self.below(path)
+        for old in files:
+            self.files[to + old[len(path):]] = self.files.pop(old)
+        for old in directories:
+            self.directories.discard(old)
+            self.directories.add(to + old[len(path):])
+
+    def rename_directory(self):
+        path, parent = self.a_directory(), self.a_directory()
+        if path == b"" or parent == path or parent.startswith(path + b"/"):
+            return
+        to = os.path.join(parent, self.a_name(b""))
+        if len(to) < 2000:
+            os.rename(self.full(path), self.full(to))
+            self.relocate(path, to)
+
+    def recreate_directory(self):
+        """A directory moves away and another one takes its name at once."""
+        path = self.a_directory()
+        if path == b"":
+            return
+        to = os.path.join(os.path.dirname(path), self.a_name(b""))
+        os.rename(self.full(path), self.full(to))
+        self.relocate(path, to)
+        os.mkdir(self.full(path))
+        self.directories.add(path)
+        self.create(os.path.join(path, self.a_name()))
+
+    def remove_tree(self):
+        path = self.a_directory()
+        files, directories = self.below(path)
+        if path == b"" or len(files) > 60:
+            return
+        shutil.rmtree(self.full(path))
+        for old in files:
+            del self.files[old]
+        self.directories -= set(directories)
+
+    def move_out(self):
+        path = self.a_directory()
+        if path == b"" or len(self.away) > 3:
+            return
+        self.number += 1
+        shelter = os.path.join(self.outside, b"away%d" % self.number)
+        os.rename(self.full(path), shelter)
+        files, directories = self.below(path)
+        kept = {f[len(path):]: self.files.pop(f) for f in files}
+        self.directories -= set(directories)
+        self.away.append((shelter, kept, [d[len(path):] for d in directories]))
+
+    def move_back(self):
+        if not self.away:
+            return
+        shelter, kept, directories = self.away.pop()
+        to = os.path.join(self.a_directory(), self.a_name(b""))
+        os.rename(shelter, self.full(to))
+        for tail, file in kept.items():
+            self.files[to + tail] = file
+        self.directories |= {to + tail for tail in directories}
+
+    def close(self):
+        while self.slow:
+            self.finish_slow()
