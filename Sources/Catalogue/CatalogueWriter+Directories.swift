@@ -70,6 +70,8 @@ extension CatalogueWriter {
     /// - Parameters:
     ///   - parent: Nil for a place nowhere, until the directory is found or given up.
     package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
+        // What moves along is told by the counts, so these must be of now.
+        try settleAccounts()
         guard var record = directories[id] else { return }
         let oldParent = record.parent
         let oldPaths = subtree(id).map { ($0, relativePath($0), directories[$0]?.root ?? root) }
@@ -123,9 +125,14 @@ extension CatalogueWriter {
         try update(record)
     }
 
+    /// Makes the counts of directories those of now, in the middle of a transaction too.
+    package func recount() throws {
+        try settleAccounts()
+    }
+
     /// Marks a directory without assets as removed; its identifier comes back with its name.
     package func remove(directory id: Int64) throws {
-        guard var record = directories[id], !record.isRemoved else { return }
+        guard var record = directories[id], !record.isRemoved, !record.isFilled else { return }
         record.isRemoved = true
         record.inode = 0
         try update(record)

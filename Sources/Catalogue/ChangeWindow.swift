@@ -75,6 +75,11 @@ extension CatalogueReader {
         return try window(base, token.sequence, token.replay?.end ?? bounds.sequence)
     }
 
+    /// Whether nothing was committed after a window's end.
+    package func isCurrent(_ window: ChangeWindow) throws -> Bool {
+        try snapshot { try bounds().sequence <= window.end }
+    }
+
     /// The window after another.
     package func window(after window: ChangeWindow) throws -> ChangeWindow {
         try self.window(window.end, window.end, bounds().sequence)

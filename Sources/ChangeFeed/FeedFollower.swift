@@ -58,51 +58,54 @@ package final class FeedFollower {
 
     /// Tells until there is no more, or until told to stop.
     package func run() throws -> End {
-        var window = try begin()
+        var window: ChangeWindow?
+        var isEnding = false
         while true {
-            guard try tell(&window) else { return .closed }
-            if let limit = options.limit, told >= limit {
-                return try finish(window)
-            }
-            let next = try reader.snapshot { try reader.window(after: window) }
-            if next.position < next.end {
-                window = next
-                continue
-            }
-            guard options.follows else { return try finish(window) }
-            if !signal.wait() {
-                window = try reader.snapshot { try reader.window(after: window) }
-                return try tell(&window) ? finish(window) : .closed
-            }
+            guard try tellNext(&window) else { return .closed }
+            guard let told = window else { continue }
+            if isFull { return try finish(told) }
+            guard told.isFinished, try reader.isCurrent(told) else { continue }
+            if isEnding || !options.follows { return try finish(told) }
+            // Told to stop, what was committed until then is told still.
+            if !signal.wait() { isEnding = true }
             if output.isClosed { return .closed }
         }
     }
 
-    private func begin() throws -> ChangeWindow {
+    private var isFull: Bool { options.limit.map { told >= $0 } ?? false }
+
+    /// Tells what the next snapshot holds; false when the reader has gone.
+    ///
+    /// A window is told from one snapshot, so that each line agrees with the lines before it. Only
+    /// a reader that is slow to take it gets the rest from a later one: an old snapshot keeps the
+    /// log from being written back. What such a reader is told may be ahead of its position, and
+    /// is then told once more.
+    private func tellNext(_ window: inout ChangeWindow?) throws -> Bool {
         try reader.snapshot {
-            var expiry: ChangeToken.Expiry?
-            var window: ChangeWindow
-            do {
-                window = try reader.window(since: options.since.map { try ChangeToken($0) })
-            } catch let reason as ChangeToken.Expiry {
-                expiry = reason
-                window = try reader.window(since: nil)
-            }
-            let token = try reader.token(at: window.position, in: window)
-            if options.tellsState { lines.library(token, version: options.version) }
-            if let expiry { lines.tokenExpired(token, expiry) }
-            return window
+            var current = try window.map { try $0.isFinished ? reader.window(after: $0) : $0 } ?? begin()
+            let start = ContinuousClock.now
+            repeat {
+                try fill(&current)
+                guard lines.isEmpty || lines.flush(to: output) else { return false }
+            } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
+            window = current
+            return true
         }
     }
 
-    /// Tells a window to its end or to the limit; false when the reader has gone.
-    private func tell(_ window: inout ChangeWindow) throws -> Bool {
-        repeat {
-            try reader.snapshot { try fill(&window) }
-            guard lines.isEmpty || lines.flush(to: output) else { return false }
-            if let limit = options.limit, told >= limit { return true }
-        } while !window.isFinished
-        return true
+    private func begin() throws -> ChangeWindow {
+        var expiry: ChangeToken.Expiry?
+        var window: ChangeWindow
+        do {
+            window = try reader.window(since: options.since.map { try ChangeToken($0) })
+        } catch let reason as ChangeToken.Expiry {
+            expiry = reason
+            window = try reader.window(since: nil)
+        }
+        let token = try reader.token(at: window.position, in: window)
+        if options.tellsState { lines.library(token, version: options.version) }
+        if let expiry { lines.tokenExpired(token, expiry) }
+        return window
     }
 
     private func fill(_ window: inout ChangeWindow) throws {
@@ -110,7 +113,7 @@ package final class FeedFollower {
         var token = try reader.token(at: window.end, in: window)
         let isCoalesced = window.isCoalesced
         let (base, end) = (window.base, window.end)
-        if let limit = options.limit, told >= limit { return }
+        if isFull { return }
         try reader.tell(&window) { entry in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
@@ -120,8 +123,7 @@ package final class FeedFollower {
                 ? ChangeToken.Replay(base: base, end: end) : nil
             try lines.entry(entry, token)
             if !isState { told += 1 }
-            if let limit = options.limit, told >= limit { return false }
-            return !lines.isFull
+            return !isFull && !lines.isFull
         }
     }
 

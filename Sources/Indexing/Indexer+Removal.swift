@@ -60,6 +60,7 @@ extension Indexer {
     }
 
     private func removeDirectories() throws {
+        try writer.recount()
         for id in goneDirectories.sorted(by: >) {
             guard let record = writer.directories[id], named[id] == nil, record.parent != nil else {
                 goneDirectories.remove(id)

@@ -33,7 +33,7 @@ extension Indexer {
             try sort(observation, into: &decision)
         }
         try pairWithinGroup(&decision)
-        for index in decision.arrivals.indices where decision.arrivals[index].fate == .undecided {
+        while let index = decision.arrivals.firstIndex(where: { $0.fate == .undecided }) {
             try findPast(of: index, &decision)
         }
         try apply(decision)
@@ -91,20 +91,7 @@ extension Indexer {
             decision.arrivals[target].fate = .moved(leaver)
             decision.moving.insert(leaver.id)
         }
-        for index in decision.arrivals.indices {
-            guard let replaced = decision.arrivals[index].replaced else { continue }
-            if decision.moving.contains(replaced.id) {
-                decision.arrivals[index].replaced = nil
-            } else if decision.arrivals[index].fate == .undecided {
-                decision.arrivals[index].fate = .replaces
-            } else {
-                // A known file was moved over another: the asset of the path stays, by rule.
-                if case .moved(let mover) = decision.arrivals[index].fate {
-                    decision.moving.remove(mover.id)
-                }
-                decision.arrivals[index].fate = .replaces
-            }
-        }
+        decision.giveReplacedPrecedence()
     }
 
     /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
@@ -116,7 +103,7 @@ extension Indexer {
         if hasStableInodes(arrival.node) {
             if let owner = try owner(of: file, decision) {
                 decision.arrivals[index].fate = .moved(owner)
-                decision.moving.insert(owner.id)
+                decision.take(owner.id)
                 return
             }
             if let asset = try writer.takeDisplaced(file.identity),
@@ -124,7 +111,7 @@ extension Indexer {
                 !decision.staying.contains(asset)
             {
                 decision.arrivals[index].fate = .returned(displaced)
-                decision.moving.insert(asset)
+                decision.take(asset)
                 return
             }
             if let tombstone = try writer.tombstone(file.identity),
@@ -140,7 +127,7 @@ extension Indexer {
         }
         if let missing = try missingTwin(of: file, decision) {
             decision.arrivals[index].fate = .moved(missing)
-            decision.moving.insert(missing.id)
+            decision.take(missing.id)
         } else if let tombstone = try tombstoneTwin(of: file, decision) {
             decision.reviving.insert(tombstone.id)
             decision.arrivals[index].fate = .revived(tombstone)
@@ -255,6 +242,25 @@ extension Indexer {
             || (isLarge && old.identity.modified != new.identity.modified)
         try writer.update(from: before, to: after, contentChanged: contentChanged)
         vanished[before.id] = nil
+        if old.identity != new.identity { try lookAtLinks(of: after) }
+    }
+
+    /// A file written to through one of its names changes under all of them, but only the directory
+    /// of that one has an event.
+    private func lookAtLinks(of record: AssetRecord) throws {
+        let file = record.file
+        for other in try writer.files(inode: file.identity.inode)
+        where other.asset != record.id && other.identity.volume == file.identity.volume
+            && other.identity != file.identity
+        {
+            guard let number = named[other.directory], let node = nodes[number] else { continue }
+            let place = Place(other.directory, other.name)
+            guard retries[place] == nil else { continue }
+            let stat = FileStat(
+                device: node.stat.device, inode: UInt64(bitPattern: file.identity.inode),
+                size: 0, modified: 0, changed: 0, born: 0, mode: 0)
+            retries[place] = Retry(node: number, stat: stat, next: 0)
+        }
     }
 }
 
@@ -302,4 +308,38 @@ struct GroupDecision {
     var staying: Set<Int64> = []
     var moving: Set<Int64> = []
     var reviving: Set<Int64> = []
+
+    /// A known file moved over another does not take its place: the asset of the path stays, by
+    /// rule. Whether that asset itself moved away may depend on the same question elsewhere.
+    mutating func giveReplacedPrecedence() {
+        var isStable = false
+        while !isStable {
+            isStable = true
+            for index in arrivals.indices {
+                guard let replaced = arrivals[index].replaced, !moving.contains(replaced.id),
+                    case .moved(let mover) = arrivals[index].fate
+                else { continue }
+                moving.remove(mover.id)
+                arrivals[index].fate = .replaces
+                isStable = false
+            }
+        }
+        for index in arrivals.indices {
+            guard let replaced = arrivals[index].replaced else { continue }
+            if moving.contains(replaced.id) {
+                arrivals[index].replaced = nil
+            } else {
+                arrivals[index].fate = .replaces
+            }
+        }
+    }
+
+    /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
+    mutating func take(_ asset: Int64) {
+        moving.insert(asset)
+        for index in arrivals.indices where arrivals[index].replaced?.id == asset {
+            arrivals[index].replaced = nil
+            if arrivals[index].fate == .replaces { arrivals[index].fate = .undecided }
+        }
+    }
 }
