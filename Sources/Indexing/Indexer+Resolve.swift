@@ -23,6 +23,8 @@ extension Indexer {
     private func resolve(_ group: [Observation]) throws {
         var latest: [Place: Observation] = [:]
         for observation in group {
+            // A directory that went after the file was opened took the file along.
+            if named[observation.place.directory] == nil { observation.stat = nil }
             latest[observation.place] = observation
             if let count = inFlight[observation.place] {
                 inFlight[observation.place] = count > 1 ? count - 1 : nil
@@ -143,7 +145,10 @@ extension Indexer {
         where other.identity.isSameFile(as: file.identity)
             && !decision.moving.contains(other.asset) && !decision.staying.contains(other.asset)
         {
-            guard !isThere(other), let asset = try writer.asset(other.asset) else { continue }
+            guard !isThere(other), let asset = try writer.asset(other.asset) else {
+                if other.identity != file.identity { lookAgain(at: other) }
+                continue
+            }
             return asset
         }
         return nil
@@ -253,14 +258,18 @@ extension Indexer {
         where other.asset != record.id && other.identity.volume == file.identity.volume
             && other.identity != file.identity
         {
-            guard let number = named[other.directory], let node = nodes[number] else { continue }
-            let place = Place(other.directory, other.name)
-            guard retries[place] == nil else { continue }
-            let stat = FileStat(
-                device: node.stat.device, inode: UInt64(bitPattern: file.identity.inode),
-                size: 0, modified: 0, changed: 0, born: 0, mode: 0)
-            retries[place] = Retry(node: number, stat: stat, next: 0)
+            lookAgain(at: other)
         }
+    }
+
+    private func lookAgain(at file: FileRecord) {
+        guard let number = named[file.directory], let node = nodes[number] else { return }
+        let place = Place(file.directory, file.name)
+        guard retries[place] == nil else { return }
+        let stat = FileStat(
+            device: node.stat.device, inode: UInt64(bitPattern: file.identity.inode),
+            size: 0, modified: 0, changed: 0, born: 0, mode: 0)
+        retries[place] = Retry(node: number, stat: stat, next: 0)
     }
 }
 

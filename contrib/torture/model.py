@@ -26,6 +26,13 @@ class File:
         self.number = number
         self.asset = None
         self.only_moved = True
+        self.took = []
+
+    def is_certain(self, present):
+        """Whether the rules give this picture its old identity: it was only moved, and no picture
+        whose place it took is gone. Then the place's asset goes on with what is there now, as after
+        an editor's rename; nobody who looks later can tell the two apart."""
+        return self.only_moved and all(t in present and t.only_moved for t in self.took)
 
 
 class Model:
@@ -35,6 +42,7 @@ class Model:
         self.random, self.root, self.outside = random, root, outside
         self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
         self.number, self.count = 0, 0
+        self.departed = {}
 
     def full(self, path):
         return os.path.join(self.root, path)
@@ -68,7 +76,16 @@ class Model:
         self.count += 1
 
     def add(self, path):
-        self.files[path] = File(self.number)
+        self.place(path, File(self.number))
+
+    def place(self, path, file):
+        if path in self.departed:
+            file.took.append(self.departed[path])
+        self.files[path] = file
+
+    def take(self, path):
+        self.departed[path] = self.files[path]
+        return self.files.pop(path)
 
     def create(self, path=None):
         path = path or self.a_free_path()
@@ -130,15 +147,16 @@ class Model:
         other = self.a_file()
         if other != path and not os.path.samefile(self.full(other), self.full(path)):
             os.rename(self.full(other), self.full(path))
-            moved = self.files.pop(other)
+            self.take(path).only_moved = False
+            moved = self.take(other)
             moved.only_moved = False
-            self.files[path] = moved
+            self.place(path, moved)
 
     def rename(self):
         path, to = self.a_file(), self.a_free_path()
         if path is not None and to is not None:
             os.rename(self.full(path), self.full(to))
-            self.files[to] = self.files.pop(path)
+            self.place(to, self.take(path))
 
     def swap(self):
         a, b = self.a_file(), self.a_file()
@@ -148,13 +166,15 @@ class Model:
         os.rename(self.full(a), between)
         os.rename(self.full(b), self.full(a))
         os.rename(between, self.full(b))
-        self.files[a], self.files[b] = self.files[b], self.files[a]
+        first, second = self.take(a), self.take(b)
+        self.place(b, first)
+        self.place(a, second)
 
     def remove(self):
         path = self.a_file()
         if path is not None:
             os.unlink(self.full(path))
-            del self.files[path]
+            self.take(path)
 
     def link(self):
         path, to = self.a_file(), self.a_free_path()
@@ -186,6 +206,8 @@ class Model:
         files, directories = self.below(path)
         for old in files:
             self.files[to + old[len(path):]] = self.files.pop(old)
+        for old in [p for p in self.departed if p.startswith(path + b"/")]:
+            self.departed[to + old[len(path):]] = self.departed.pop(old)
         for old in directories:
             self.directories.discard(old)
             self.directories.add(to + old[len(path):])
@@ -218,7 +240,7 @@ class Model:
             return
         shutil.rmtree(self.full(path))
         for old in files:
-            del self.files[old]
+            self.take(old)
         self.directories -= set(directories)
 
     def move_out(self):
@@ -240,8 +262,16 @@ class Model:
         to = os.path.join(self.a_directory(), self.a_name(b""))
         os.rename(shelter, self.full(to))
         for tail, file in kept.items():
-            self.files[to + tail] = file
+            self.place(to + tail, file)
         self.directories |= {to + tail for tail in directories}
+
+    def begin_round(self, ids):
+        """What is known of identities starts anew from what the catalogue says now."""
+        self.departed = {}
+        for file in [f for _, kept, _ in self.away for f in kept.values()]:
+            file.took = []
+        for path, file in self.files.items():
+            file.asset, file.only_moved, file.took = ids.get(path), True, []
 
     def close(self):
         while self.slow:
