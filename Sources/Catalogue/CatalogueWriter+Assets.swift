@@ -150,8 +150,10 @@ extension CatalogueWriter {
             .bind(6, identity.born).bind(7, file.fingerprint).bind(8, Self.now()).run()
     }
 
-    /// The asset whose earlier file has this identity, if any; forgets the memory.
-    package func takeDisplaced(_ identity: FileIdentity) throws -> Int64? {
+    /// The asset whose earlier file has this identity, if any.
+    ///
+    /// - Parameter forgets: Whether the memory has served its purpose.
+    package func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
         var found: (id: Int64, asset: Int64)?
         try statements.displacedByInode.bind(1, identity.inode).forEach { row in
             let earlier = FileIdentity(
@@ -162,6 +164,7 @@ extension CatalogueWriter {
             }
         }
         guard let found else { return nil }
+        guard forgets else { return found.asset }
         try statements.deleteDisplaced.bind(1, found.id).run()
         return found.asset
     }

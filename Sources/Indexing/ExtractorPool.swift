@@ -86,12 +86,7 @@ final class ExtractorPool {
             guard !suspects.isEmpty else { return }
             let (request, tries) = suspects.removeFirst()
             let descriptor = reopen(request)
-            if descriptor < 0 {
-                var metadata = FileMetadata()
-                metadata.unreadableReason = "vanished while it was being read"
-                body(request.ticket, metadata)
-                continue
-            }
+            guard descriptor >= 0 else { continue }
             try worker.add(request, descriptor, tries: tries)
             try worker.send()
         }

@@ -170,11 +170,8 @@ extension Indexer {
             if named[occupant.id] == nil { goneDirectories.insert(occupant.id) }
         }
         try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
-        register(
-            WatchedDirectory(
-                directory: moved.directory, root: parent.root, stat: moved.stat,
-                volume: moved.volume, isHeld: false),
-            as: node)
+        moved.root = parent.root
+        register(moved, as: node)
         hurryRetries()
     }
 

@@ -168,12 +168,24 @@ extension Indexer {
 
     /// Opens a file again for another try at reading it.
     func reopen(_ request: ExtractionMessage.Request) -> Int32 {
-        guard let observation = tickets[request.ticket], let node = nodes[observation.node],
-            let stat = observation.stat
-        else { return -1 }
+        guard let observation = tickets[request.ticket], let stat = observation.stat else {
+            return -1
+        }
+        guard let node = nodes[observation.node] else {
+            // Another watcher is at work, and its walk comes by.
+            observation.isVoid = true
+            tickets[request.ticket] = nil
+            return -1
+        }
         let result = opener.open(
             observation.place, node, writer, expecting: stat, isLastTry: true)
-        guard case .opened(let descriptor, let found) = result else { return -1 }
+        guard case .opened(let descriptor, let found) = result else {
+            // It may have moved with its directory; it is looked for until the watcher knows.
+            observation.isVoid = true
+            tickets[request.ticket] = nil
+            retries[observation.place] = Retry(node: observation.node, stat: stat, next: 0)
+            return -1
+        }
         observation.stat = found
         return descriptor
     }

@@ -13,7 +13,7 @@ extension Indexer {
         let due = vanished.filter { $0.value <= now }.keys.sorted()
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
-            var guardian = RemovalGuard(writer)
+            var guardian = RemovalGuard(writer, followed: Set(named.keys))
             for asset in due {
                 vanished[asset] = nil
                 if let record = try writer.asset(asset) { try expire(record, &guardian) }
@@ -83,15 +83,19 @@ struct RemovalGuard {
     }
 
     private let writer: CatalogueWriter
+    /// Directories that the watcher follows; another may be at the path of one it does not.
+    private let followed: Set<Int64>
     private var verdicts: [Int64: Verdict] = [:]
 
-    init(_ writer: CatalogueWriter) {
+    init(_ writer: CatalogueWriter, followed: Set<Int64>) {
         self.writer = writer
+        self.followed = followed
     }
 
     mutating func check(_ record: AssetRecord) -> Verdict {
         let verdict = directory(record.directory)
         guard case .there = verdict else { return verdict }
+        guard followed.contains(record.directory) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path)
         else { return .gone }

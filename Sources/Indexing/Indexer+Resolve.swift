@@ -25,7 +25,7 @@ extension Indexer {
         for observation in group {
             // A directory that went after the file was opened took the file along.
             if named[observation.place.directory] == nil { observation.stat = nil }
-            latest[observation.place] = observation
+            if !observation.isVoid { latest[observation.place] = observation }
             if let count = inFlight[observation.place] {
                 inFlight[observation.place] = count > 1 ? count - 1 : nil
             }
@@ -94,6 +94,23 @@ extension Indexer {
             decision.moving.insert(leaver.id)
         }
         decision.giveReplacedPrecedence()
+        for index in decision.arrivals.indices { try findExchange(at: index, &decision) }
+    }
+
+    /// Two files that changed places, of which the other half was seen before: the asset of the
+    /// other place was taken to have new content then. What tells is that its earlier file is here
+    /// now, and the file that was here is there.
+    private func findExchange(at index: Int, _ decision: inout GroupDecision) throws {
+        let arrival = decision.arrivals[index]
+        guard arrival.fate == .replaces, let here = arrival.replaced, hasStableInodes(arrival.node),
+            let id = try writer.displaced(arrival.record.file.identity, forgets: false),
+            id != here.id, !decision.moving.contains(id), !decision.staying.contains(id),
+            let other = try writer.asset(id), other.file.identity.isSameFile(as: here.file.identity),
+            isThere(other.file)
+        else { return }
+        _ = try writer.displaced(arrival.record.file.identity, forgets: true)
+        decision.arrivals[index].fate = .exchanged(other, here)
+        decision.moving.formUnion([other.id, here.id])
     }
 
     /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
@@ -108,7 +125,7 @@ extension Indexer {
                 decision.take(owner.id)
                 return
             }
-            if let asset = try writer.takeDisplaced(file.identity),
+            if let asset = try writer.displaced(file.identity, forgets: true),
                 let displaced = try writer.asset(asset), !decision.moving.contains(asset),
                 !decision.staying.contains(asset)
             {
@@ -191,7 +208,7 @@ extension Indexer {
 
     private func apply(_ decision: GroupDecision) throws {
         for arrival in decision.arrivals {
-            if let mover = arrival.fate.mover { try writer.vacate(mover) }
+            for mover in arrival.fate.movers { try writer.vacate(mover) }
         }
         for (before, found) in decision.stayed { try change(before, to: found) }
         for arrival in decision.arrivals {
@@ -205,6 +222,9 @@ extension Indexer {
             case .returned(let before):
                 try change(before, to: arrival.record)
                 try settleOccupant(of: before, decision)
+            case .exchanged(let comes, let goes):
+                try change(comes, to: arrival.record)
+                try change(goes, to: comes)
             case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
             }
         }
@@ -284,12 +304,16 @@ struct Arrival {
         case moved(AssetRecord)
         /// Is the file this asset had before another took its path.
         case returned(AssetRecord)
+        /// Is the earlier file of the first asset, whose place now has the second one's.
+        case exchanged(AssetRecord, AssetRecord)
         case revived(TombstoneRecord)
 
-        var mover: AssetRecord? {
+        /// The assets that leave their places.
+        var movers: [AssetRecord] {
             switch self {
-            case .moved(let asset), .returned(let asset): asset
-            default: nil
+            case .moved(let asset), .returned(let asset): [asset]
+            case .exchanged(let first, let second): [first, second]
+            default: []
             }
         }
 

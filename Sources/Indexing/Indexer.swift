@@ -51,6 +51,8 @@ package final class Indexer {
     var isSettled = false
     var limitDetail: String?
     var progress = IndexingProgress()
+    /// How many files had been read at the last commit.
+    private var committed: Int64 = 0
     private var walkBegan = monotonicMilliseconds()
     private var nextRescan = Int64.max
     private var nextPrune: Int64 = 0
@@ -183,7 +185,10 @@ package final class Indexer {
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
             try finishWalk(now)
         }
-        if !isBulk || isQuiet { try writer.commit() }
+        if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
+            committed = progress.indexed
+            try writer.commit()
+        }
         report()
         if !isQuiet {
             lastBusy = now
@@ -282,7 +287,7 @@ package final class Indexer {
 final class WatchedDirectory {
     /// The catalogue's number.
     var directory: Int64
-    let root: Int64
+    var root: Int64
     var stat: DirectoryStat
     var volume: Int64
     /// Below something unmounted or replaced: what is known is kept, what is seen not believed.

@@ -22,6 +22,8 @@ final class Observation {
     var stat: FileStat?
     var volume: Int64
     var metadata: FileMetadata?
+    /// Overtaken: the file has to be found and opened anew.
+    var isVoid = false
 
     init(place: Place, node: UInt32, stat: FileStat?, volume: Int64) {
         self.place = place
@@ -30,7 +32,7 @@ final class Observation {
         self.volume = volume
     }
 
-    var isReady: Bool { stat == nil || metadata != nil }
+    var isReady: Bool { stat == nil || metadata != nil || isVoid }
 
     var identity: FileIdentity? {
         stat.map {
