@@ -8,12 +8,16 @@ extension FolderWatcher {
 
     /// Places a watch, or gives -1 when there are no more to be had.
     func place(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
-        guard byWatch.count < budget else { return -1 }
+        guard byWatch.count < budget else {
+            isShortOfWatches = true
+            return -1
+        }
         do {
             return try queue.add(directory, isRoot: isRoot)
         } catch {
             // A directory we may not read cannot be watched either; its listing says so.
             guard [ENOSPC, EACCES, EPERM].contains(error.code) else { throw error }
+            if error.code == ENOSPC { isShortOfWatches = true }
             return -1
         }
     }
@@ -75,7 +79,8 @@ extension FolderWatcher {
     func sayLimit() {
         let used = byWatch.count
         let said = [max(directoryCount, used), used, queue.limit]
-        let isShort = used < directoryCount
+        if used >= directoryCount { isShortOfWatches = false }
+        let isShort = isShortOfWatches && used < directoryCount
         guard isShort ? said != saidLimit : !saidLimit.isEmpty else { return }
         saidLimit = isShort ? said : []
         output.send(

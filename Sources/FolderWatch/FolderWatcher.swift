@@ -46,6 +46,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var nextPoll: Int64 = 0
     var nextRootCheck: Int64 = 0
     var mounts: MountTable
+    var isShortOfWatches = false
     var saidLimit: [Int] = []
     var isFinished = false
 

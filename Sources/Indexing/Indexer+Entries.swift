@@ -79,8 +79,9 @@ extension Indexer {
         node.sawAnything = true
         progress.seen += 1
         let place = Place(node.directory, name)
+        // Looked up even when something newer is on its way: the listing takes note of the name.
+        let known = try known(node, place)
         if inFlight.isEmpty || inFlight[place] == nil {
-            let known = try known(node, place)
             if let known, known.changed == stat.changed, known.identity == identity(stat, node) {
                 if !vanished.isEmpty { try unvanish(place) }
                 retries[place] = nil

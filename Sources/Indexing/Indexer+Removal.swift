@@ -9,6 +9,8 @@ extension Indexer {
         guard !vanished.isEmpty || !goneDirectories.isEmpty, stream.isEmpty, retries.isEmpty else {
             return
         }
+        // Until a first walk has been everywhere, what is missing may be about to be found.
+        guard walks > 0 else { return }
         let now = monotonicMilliseconds()
         let due = vanished.filter { $0.value <= now }.keys.sorted()
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
