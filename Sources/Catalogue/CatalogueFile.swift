@@ -65,7 +65,11 @@ enum CatalogueFile {
 
     private static func check(_ database: Database, _ path: String) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        // A first start that was cut short may have left the table of migrations and nothing else.
+        let tables =
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'")
+            ?? 0
         guard application == Schema.applicationID || tables == 0 else {
             throw CatalogueError(
                 .damaged,

@@ -15,6 +15,12 @@ package struct ChangeWindow: Equatable, Sendable {
     package var isFinished: Bool { position >= end }
 }
 
+/// An object of the history, for keeping books of what was told.
+package struct HistoryObject: Hashable, Sendable {
+    let kind: HistoryKind
+    let id: Int64
+}
+
 /// One object of a ``ChangeWindow``.
 package struct HistoryEntry: Sendable {
     package var position: Int64
@@ -119,12 +125,19 @@ extension CatalogueReader {
     ///
     /// - Parameters:
     ///   - window: Its position advances past what was told.
+    ///   - ahead: Objects whose state was told as of a later sequence number than their place in
+    ///     the history; what they went through until then is not told again.
     ///   - body: Returns false to stop after the entry it was given.
     package func tell(
         _ window: inout ChangeWindow,
+        ahead: inout [HistoryObject: Int64],
         _ body: (HistoryEntry) throws -> Bool
     ) throws {
-        let merge = try HistoryMerge(self, window)
+        let now = try bounds().sequence
+        let merge = try HistoryMerge(self, window, ahead)
+        defer {
+            if now > window.end { for object in merge.met { ahead[object] = now } }
+        }
         while let entry = try merge.next() {
             window.position = entry.position
             if try !body(entry) { return }
@@ -146,8 +159,16 @@ private final class HistoryMerge {
     private var asset: AssetRecord?
     private var change: HistoryEntry?
     private let hasRows: Bool
+    private let ahead: [HistoryObject: Int64]
+    /// Everything told or passed over.
+    private(set) var met: [HistoryObject] = []
 
-    init(_ reader: CatalogueReader, _ window: ChangeWindow) throws {
+    init(
+        _ reader: CatalogueReader,
+        _ window: ChangeWindow,
+        _ ahead: [HistoryObject: Int64]
+    ) throws {
+        self.ahead = ahead
         self.reader = reader
         self.window = window
         assets = try reader.statement(
@@ -206,6 +227,7 @@ private final class HistoryMerge {
         if let record = asset, record.id == position {
             asset = try assets.step() ? AssetColumns.read(assets) : nil
             guard try !hasRow(record.id, .asset) else { return nil }
+            met.append(HistoryObject(kind: .asset, id: record.id))
             return HistoryEntry(
                 position: position, kind: .asset, object: record.id, change: .inserted,
                 asset: record)
@@ -218,6 +240,7 @@ private final class HistoryMerge {
                 change: .inserted)
         }
         guard let row = change else { return nil }
+        met.append(HistoryObject(kind: row.kind, id: row.object))
         change = try changes.step() ? HistoryEntry(changes) : nil
         return try coalesce(row)
     }
@@ -233,28 +256,27 @@ private final class HistoryMerge {
     /// when the object came and went within the window.
     private func coalesce(_ row: HistoryEntry) throws -> HistoryEntry? {
         guard row.kind != .state, row.kind != .synced else { return try lastOf(row) }
+        let told = ahead[HistoryObject(kind: row.kind, id: row.object)] ?? 0
+        guard row.position > told else { return nil }
         var entry = row
         var first: HistoryEntry?
         var movedFrom: (path: [UInt8]?, root: Int64?)?
         var isLast = true
         entry.keys = 0
-        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.base)
+        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, max(window.base, told))
             .bind(4, window.end).forEach { statement in
                 let other = HistoryEntry(statement)
                 first = first ?? other
                 if other.position > row.position { isLast = false }
-                if other.change == .moved || other.change == .inserted, movedFrom == nil,
-                    other.path != nil
-                {
-                    movedFrom = (other.path, other.root)
-                }
+                if movedFrom == nil, other.path != nil { movedFrom = (other.path, other.root) }
                 if other.change != .removed { entry.keys |= other.keys }
                 entry.contentChanged = entry.contentChanged || other.contentChanged
             }
         guard isLast else { return nil }
         let isNew =
-            window.base == 0 || first?.change == .inserted
-            || (row.kind == .asset && row.object > window.base)
+            first?.change == .inserted
+            || (told == 0
+                && (window.base == 0 || (row.kind == .asset && row.object > window.base)))
         if row.change == .removed {
             entry.keys = row.keys
             return isNew ? nil : entry

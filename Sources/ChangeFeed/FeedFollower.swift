@@ -37,6 +37,9 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
+    /// Objects told as of later than their place, when a window could not be told from one
+    /// snapshot; of use until the next window is done.
+    private var ahead: [HistoryObject: Int64] = [:]
 
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
@@ -88,6 +91,10 @@ package final class FeedFollower {
                 try fill(&current)
                 guard lines.isEmpty || lines.flush(to: output) else { return false }
             } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
+            if current.isFinished {
+                let end = current.end
+                ahead = ahead.filter { $0.value > end }
+            }
             window = current
             return true
         }
@@ -114,7 +121,7 @@ package final class FeedFollower {
         let isCoalesced = window.isCoalesced
         let (base, end) = (window.base, window.end)
         if isFull { return }
-        try reader.tell(&window) { entry in
+        try reader.tell(&window, ahead: &ahead) { entry in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
             token.sequence = entry.position

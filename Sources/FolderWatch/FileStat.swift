@@ -11,6 +11,8 @@ package struct FileStat: Hashable, Sendable {
     /// Zero where the file system does not keep the time of birth.
     package var born: Int64
     package var mode: UInt32
+    /// How many names the file has.
+    package var links: UInt32
 
     package init(
         device: UInt64,
@@ -19,7 +21,8 @@ package struct FileStat: Hashable, Sendable {
         modified: Int64,
         changed: Int64,
         born: Int64,
-        mode: UInt32
+        mode: UInt32,
+        links: UInt32 = 1
     ) {
         self.device = device
         self.inode = inode
@@ -28,12 +31,14 @@ package struct FileStat: Hashable, Sendable {
         self.changed = changed
         self.born = born
         self.mode = mode
+        self.links = links
     }
 
     package init(_ found: heliograph_stat) {
         self.init(
             device: found.device, inode: found.inode, size: found.size,
-            modified: found.modified, changed: found.changed, born: found.born, mode: found.mode)
+            modified: found.modified, changed: found.changed, born: found.born, mode: found.mode,
+            links: found.links)
     }
 
     package var isDirectory: Bool { mode & 0o170000 == 0o040000 }

@@ -140,6 +140,7 @@ extension [UInt8] {
         append(integer: stat.changed)
         append(integer: stat.born)
         append(integer: stat.mode)
+        append(integer: stat.links)
     }
 
     mutating func finishFrame(from start: Int) {

@@ -73,7 +73,7 @@ struct FrameFields {
             device: try integer(UInt64.self), inode: try integer(UInt64.self),
             size: try integer(UInt64.self), modified: try integer(Int64.self),
             changed: try integer(Int64.self), born: try integer(Int64.self),
-            mode: try integer(UInt32.self))
+            mode: try integer(UInt32.self), links: try integer(UInt32.self))
     }
 }
 

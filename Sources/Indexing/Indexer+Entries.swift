@@ -12,9 +12,25 @@ extension Indexer {
         node.sawAnything = false
         if !isBulk || writer.directories[node.directory]?.assetCount ?? 0 > 0 {
             try writer.query { try writer.files(in: node.directory) { table.insert($0) } }
+        }
+        table.index()
+        noteInFlight(node.directory, in: &table)
+        node.listing = table
+    }
+
+    /// What is on its way into the catalogue counts as known: if the listing does not name it, it
+    /// has gone since.
+    private func noteInFlight(_ directory: Int64, in table: inout NameTable) {
+        guard inFlightDirectories[directory] != nil else { return }
+        for observation in stream where observation.place.directory == directory {
+            guard observation.stat != nil, !table.contains(observation.place.name.bytes) else {
+                continue
+            }
+            var file = FileRecord()
+            file.name = observation.place.name.bytes
+            table.insert(file)
             table.index()
         }
-        node.listing = table
     }
 
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
@@ -71,6 +87,7 @@ extension Indexer {
     private func append(_ observation: Observation) {
         stream.append(observation)
         inFlight[observation.place, default: 0] += 1
+        inFlightDirectories[observation.place.directory, default: 0] += 1
     }
 
     /// A file as it is now; opened and read unless it is known to be just so.

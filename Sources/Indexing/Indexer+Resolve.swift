@@ -29,6 +29,10 @@ extension Indexer {
             if let count = inFlight[observation.place] {
                 inFlight[observation.place] = count > 1 ? count - 1 : nil
             }
+            let directory = observation.place.directory
+            if let count = inFlightDirectories[directory] {
+                inFlightDirectories[directory] = count > 1 ? count - 1 : nil
+            }
         }
         var decision = GroupDecision()
         for observation in group where latest[observation.place] === observation {
@@ -52,7 +56,7 @@ extension Indexer {
             return
         }
         guard let known, let asset = try writer.asset(known.asset) else {
-            decision.arrivals.append(Arrival(record: record, node: observation.node))
+            decision.arrivals.append(Arrival(record: record, observation))
             return
         }
         let isInPlace =
@@ -63,7 +67,7 @@ extension Indexer {
             decision.staying.insert(asset.id)
         } else {
             decision.arrivals.append(
-                Arrival(record: record, node: observation.node, replaced: asset))
+                Arrival(record: record, observation, replaced: asset))
         }
     }
 
@@ -228,6 +232,8 @@ extension Indexer {
             case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
             }
         }
+        // While this name was on its way another may have been written to, and nobody told this one.
+        for arrival in decision.arrivals where arrival.isLinked { lookAgain(at: arrival.record.file) }
         let due = monotonicMilliseconds() + 1_000
         for asset in decision.absent where !decision.moving.contains(asset.id) {
             if vanished[asset.id] == nil { vanished[asset.id] = due }
@@ -327,9 +333,18 @@ struct Arrival {
 
     let record: AssetRecord
     let node: UInt32
+    /// The file has other names too.
+    let isLinked: Bool
     /// The asset known at the place, whose file is another one.
     var replaced: AssetRecord?
     var fate = Fate.undecided
+
+    init(record: AssetRecord, _ observation: Observation, replaced: AssetRecord? = nil) {
+        self.record = record
+        node = observation.node
+        isLinked = (observation.stat?.links ?? 1) > 1
+        self.replaced = replaced
+    }
 }
 
 /// What is to become of the observations of one group.

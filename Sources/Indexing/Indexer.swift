@@ -33,6 +33,8 @@ package final class Indexer {
     /// Everything found and not yet committed, in order; later ones supersede earlier ones.
     var stream: [Observation] = []
     var inFlight: [Place: Int] = [:]
+    /// How many observations of ``stream`` are of each directory.
+    var inFlightDirectories: [Int64: Int] = [:]
     var tickets: [UInt64: Observation] = [:]
     var lastTicket: UInt64 = 0
     var retries: [Place: Retry] = [:]

@@ -45,18 +45,24 @@ struct NameTable {
         return Int(truncatingIfNeeded: hash ^ hash >> 29)
     }
 
+    /// Whether a name is known.
+    func contains(_ name: [UInt8]) -> Bool { position(of: name) != nil }
+
     /// What is known of a name; the name then counts as seen.
     mutating func find(_ name: [UInt8]) -> (identity: FileIdentity, changed: Int64)? {
+        guard let index = position(of: name) else { return nil }
+        entries[index].isSeen = true
+        return (entries[index].identity, entries[index].changed)
+    }
+
+    private func position(of name: [UInt8]) -> Int? {
         guard !slots.isEmpty else { return nil }
         var slot = Self.hash(name[...]) & (slots.count - 1)
         while slots[slot] >= 0 {
             let index = Int(slots[slot])
             let entry = entries[index]
             let range = Int(entry.start)..<Int(entry.start + entry.count)
-            if names[range].elementsEqual(name) {
-                entries[index].isSeen = true
-                return (entry.identity, entry.changed)
-            }
+            if names[range].elementsEqual(name) { return index }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil

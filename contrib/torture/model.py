@@ -27,12 +27,14 @@ class File:
         self.asset = None
         self.only_moved = True
         self.took = []
+        # Which of several names of one inode went where, nobody can tell.
+        self.is_linked = False
 
     def is_certain(self, present):
         """Whether the rules give this picture its old identity: it was only moved, and no picture
         whose place it took is gone. Then the place's asset goes on with what is there now, as after
         an editor's rename; nobody who looks later can tell the two apart."""
-        return self.only_moved and all(t in present and t.only_moved for t in self.took)
+        return self.only_moved and not self.is_linked and all(t in present and t.only_moved for t in self.took)
 
 
 class Model:
@@ -181,8 +183,8 @@ class Model:
         if path is None or to is None:
             return
         os.link(self.full(path), self.full(to))
-        self.files[path].only_moved = False
         self.add(to)
+        self.files[path].is_linked = self.files[to].is_linked = True
 
     def make_directories(self):
         """A deep mkdir -p with files at once."""
