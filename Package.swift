@@ -4,7 +4,10 @@ import PackageDescription
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let lifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -24,36 +27,50 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(
-            name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+            name: "CExif",
+            pkgConfig: "libexif",
+            providers: [.apt(["libexif-dev"])]
+        ),
         .systemLibrary(
-            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+            name: "CXXHash",
+            pkgConfig: "libxxhash",
+            providers: [.apt(["libxxhash-dev"])]
+        ),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CSystem"),
         .target(name: "PhotoModel"),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
             name: "MediaMetadata",
-            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CSystem"]),
+            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CSystem"]
+        ),
         .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
         .target(
-            name: "Catalogue", dependencies: ["PhotoModel", "PredicateFormat", "CSystem", grdb, sqlite]),
+            name: "Catalogue",
+            dependencies: ["PhotoModel", "PredicateFormat", "CSystem", grdb, sqlite]
+        ),
         .target(
             name: "Indexing",
             dependencies: [
                 "PhotoModel", "FolderWatch", "MediaMetadata", "Catalogue", "CSystem", logging,
-            ]),
+            ]
+        ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
         .executableTarget(
             name: "heliograph",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "Indexing", "ChangeFeed", "CSystem",
                 logging, lifecycle, unixSignals, arguments,
-            ]),
+            ]
+        ),
         .executableTarget(
-            name: "heliograph-watcher", dependencies: ["FolderWatch", "CInotifyTools", "CSystem"]),
+            name: "heliograph-watcher",
+            dependencies: ["FolderWatch", "CInotifyTools", "CSystem"]
+        ),
         .executableTarget(
             name: "heliograph-extractor",
-            dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]),
+            dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

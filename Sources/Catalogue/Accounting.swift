@@ -103,9 +103,19 @@ extension CatalogueWriter {
             var folderKeys = accounting.folderKeys[id] ?? []
             if before.childCount != directory.childCount { folderKeys.insert(.count) }
             try sayCollection(
-                .album, directory, was: before.isAlbum, is: directory.isAlbum, albumKeys)
+                .album,
+                directory,
+                was: before.isAlbum,
+                is: directory.isAlbum,
+                albumKeys
+            )
             try sayCollection(
-                .folder, directory, was: before.isFolder, is: directory.isFolder, folderKeys)
+                .folder,
+                directory,
+                was: before.isFolder,
+                is: directory.isFolder,
+                folderKeys
+            )
         }
     }
 
@@ -123,14 +133,24 @@ extension CatalogueWriter {
             try say(directory.id, kind, .inserted, uuid: uuid)
         case (true, false):
             try say(
-                directory.id, kind, .removed,
+                directory.id,
+                kind,
+                .removed,
                 path: previous?.path ?? relativePath(directory.id),
-                root: previous?.root ?? directory.root, uuid: uuid)
+                root: previous?.root ?? directory.root,
+                uuid: uuid
+            )
         case (true, true) where !keys.isEmpty:
             let isMoved = previous != nil && keys.contains(.path)
             try say(
-                directory.id, kind, isMoved ? .moved : .changed, keys: keys.rawValue,
-                path: previous?.path, root: previous?.root, uuid: uuid)
+                directory.id,
+                kind,
+                isMoved ? .moved : .changed,
+                keys: keys.rawValue,
+                path: previous?.path,
+                root: previous?.root,
+                uuid: uuid
+            )
         default: break
         }
     }
@@ -141,8 +161,12 @@ extension CatalogueWriter {
             let album = smartAlbums[index]
             try statements.setSmartCount.bind(1, album.id).bind(2, album.count).run()
             try say(
-                album.id, .smartAlbum, .changed,
-                keys: CollectionKeys([.count, .dates]).rawValue, uuid: album.uuid)
+                album.id,
+                .smartAlbum,
+                .changed,
+                keys: CollectionKeys([.count, .dates]).rawValue,
+                uuid: album.uuid
+            )
         }
     }
 

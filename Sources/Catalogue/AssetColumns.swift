@@ -102,7 +102,8 @@ enum AssetColumns {
         CaptureDate(
             microseconds: row.integer(column),
             offsetMinutes: row.optionalInteger(column + 1).map { Int($0) },
-            source: DateSource(rawValue: Int(row.integer(column + 2))) ?? .modificationTime)
+            source: DateSource(rawValue: Int(row.integer(column + 2))) ?? .modificationTime
+        )
     }
 
     static func readFile(_ row: SQLiteStatement, from first: Int32) -> FileRecord {
@@ -113,9 +114,12 @@ enum AssetColumns {
         file.directory = row.integer(first + 3)
         file.name = row.blob(first + 4)
         file.identity = FileIdentity(
-            volume: row.integer(first + 5), inode: row.integer(first + 6),
-            size: row.integer(first + 7), modified: row.integer(first + 8),
-            born: row.integer(first + 10))
+            volume: row.integer(first + 5),
+            inode: row.integer(first + 6),
+            size: row.integer(first + 7),
+            modified: row.integer(first + 8),
+            born: row.integer(first + 10)
+        )
         file.changed = row.integer(first + 9)
         file.fingerprint = row.integer(first + 11)
         return file
@@ -139,7 +143,8 @@ extension ObjectUUID {
         self = bytes.withUnsafeBytes {
             ObjectUUID(
                 high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
         }
     }
 }

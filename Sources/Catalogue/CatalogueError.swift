@@ -54,7 +54,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
                 the catalogue \(path) is damaged (\(reason)). Your photos are not affected. \
                 Restore the catalogue from a backup, or move it away and index again: \
                 mv '\(path)' '\(path).damaged'
-                """)
+                """
+            )
         case .SQLITE_FULL:
             self.init(
                 .diskFull,
@@ -66,7 +67,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             self.init(
                 .cannotCreate,
                 "the catalogue \(path) cannot be opened or created (\(reason)); "
-                    + "check its directory's permissions, or name another file with --catalogue")
+                    + "check its directory's permissions, or name another file with --catalogue"
+            )
         default:
             self.init(.inputOutput, "the catalogue \(path) cannot be used: \(reason)")
         }

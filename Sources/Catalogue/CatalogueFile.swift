@@ -20,10 +20,15 @@ enum CatalogueFile {
                         PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
                         PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -4000;
                         PRAGMA temp_store = MEMORY;
-                        """)
+                        """
+                )
                 var isPersistent: Int32 = 1
                 sqlite3_file_control(
-                    database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isPersistent)
+                    database.sqliteConnection,
+                    "main",
+                    SQLITE_FCNTL_PERSIST_WAL,
+                    &isPersistent
+                )
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { try check($0, path) }
@@ -37,11 +42,14 @@ enum CatalogueFile {
         guard access(path, F_OK) == 0 else {
             throw CatalogueError(
                 .missing,
-                "there is no catalogue at \(path); make one with: heliograph index DIR")
+                "there is no catalogue at \(path); make one with: heliograph index DIR"
+            )
         }
         guard access(path, R_OK) == 0 else {
             throw CatalogueError(
-                .noPermission, "no permission to read the catalogue \(path)")
+                .noPermission,
+                "no permission to read the catalogue \(path)"
+            )
         }
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
@@ -56,7 +64,8 @@ enum CatalogueFile {
                 guard try database.tableExists("library") else {
                     throw CatalogueError(
                         .missing,
-                        "the catalogue \(path) is empty; fill it with: heliograph index DIR")
+                        "the catalogue \(path) is empty; fill it with: heliograph index DIR"
+                    )
                 }
             }
             return queue
@@ -68,12 +77,15 @@ enum CatalogueFile {
         // A first start that was cut short may have left the table of migrations and nothing else.
         let tables =
             try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'")
+                database,
+                sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'"
+            )
             ?? 0
         guard application == Schema.applicationID || tables == 0 else {
             throw CatalogueError(
                 .damaged,
-                "\(path) is a database of another program; name another file with --catalogue")
+                "\(path) is a database of another program; name another file with --catalogue"
+            )
         }
         guard try !Schema.migrator.hasBeenSuperseded(database) else {
             throw CatalogueError(
@@ -81,7 +93,8 @@ enum CatalogueFile {
                 """
                 the catalogue \(path) was written by a newer Heliograph. Install that version \
                 again, or index anew into another file with --catalogue
-                """)
+                """
+            )
         }
     }
 
@@ -93,7 +106,8 @@ enum CatalogueFile {
             let reason = String(cString: strerror(errno))
             throw CatalogueError(
                 .cannotCreate,
-                "the directory of the catalogue \(path) cannot be opened: \(reason)")
+                "the directory of the catalogue \(path) cannot be opened: \(reason)"
+            )
         }
         defer { close(descriptor) }
         var identity: UInt64 = 0
@@ -106,7 +120,8 @@ enum CatalogueFile {
                 """
                 the catalogue \(path) would lie on a network file system, where SQLite cannot keep \
                 it safe; name a local file with --catalogue
-                """)
+                """
+            )
         }
     }
 }

@@ -15,9 +15,10 @@ package final class CatalogueLock: Sendable {
             let isForbidden = code == EACCES || code == EROFS || code == EPERM
             throw CatalogueError(
                 isForbidden ? .noPermission : .cannotCreate,
-                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code)))")
+                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code)))"
+            )
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.take(descriptor) else {
             let holder = Self.holder(descriptor)
             close(descriptor)
             throw CatalogueError(
@@ -25,7 +26,8 @@ package final class CatalogueLock: Sendable {
                 """
                 another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
                 stop it first, or follow it with: heliograph changes --follow
-                """)
+                """
+            )
         }
         let text = "\(getpid())\n"
         ftruncate(descriptor, 0)
@@ -34,6 +36,19 @@ package final class CatalogueLock: Sendable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Takes the lock. That of a process that was killed while it was starting a helper lasts until
+    /// the helper has started: for a holder that is no more, a moment's patience.
+    private static func take(_ descriptor: Int32) -> Bool {
+        for _ in 0..<100 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            if let holder = holder(descriptor).flatMap({ pid_t($0) }), kill(holder, 0) == 0 {
+                return false
+            }
+            usleep(20_000)
+        }
+        return false
     }
 
     /// The process that holds the lock on a catalogue, or nil when none does.

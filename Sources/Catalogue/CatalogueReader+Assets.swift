@@ -33,7 +33,9 @@ package struct AssetQuery: Sendable {
             sql += " AND (asset.burstIdentifier IS NULL OR asset.representsBurst = 1)"
         }
         let direction = isDescending ? "DESC" : "ASC"
-        if let order { sql += " ORDER BY asset.\(order.column) \(direction), asset.id \(direction)" }
+        if let order {
+            sql += " ORDER BY asset.\(order.column) \(direction), asset.id \(direction)"
+        }
         return sql + " LIMIT \(limit)"
     }
 }

@@ -59,8 +59,14 @@ extension CatalogueReader {
             directory.isFolder
             ? directory.folderUUID : directory.parent.flatMap { directories[$0]?.folderUUID }
         var record = CollectionRecord(
-            kind: .album, uuid: directory.uuid, subtype: "albumRegular", title: directory.name,
-            path: directoryPath(id), parent: parent, count: directory.assetCount)
+            kind: .album,
+            uuid: directory.uuid,
+            subtype: "albumRegular",
+            title: directory.name,
+            path: directoryPath(id),
+            parent: parent,
+            count: directory.assetCount
+        )
         let dates = { (direction: String) in
             """
             SELECT creationDate, creationOffset, dateSource FROM asset
@@ -79,17 +85,22 @@ extension CatalogueReader {
     private func folder(_ id: Int64) -> CollectionRecord? {
         guard let directory = directories[id], directory.isFolder else { return nil }
         return CollectionRecord(
-            kind: .folder, uuid: directory.folderUUID, subtype: "regularFolder",
-            title: directory.name, path: directoryPath(id),
+            kind: .folder,
+            uuid: directory.folderUUID,
+            subtype: "regularFolder",
+            title: directory.name,
+            path: directoryPath(id),
             parent: directory.parent.flatMap { directories[$0]?.folderUUID },
-            count: directory.childCount)
+            count: directory.childCount
+        )
     }
 
     private func smartAlbum(_ id: Int64) throws -> CollectionRecord? {
         let row = try statement("SELECT uuid, subtype, count FROM smartAlbum WHERE id = ?")
             .bind(1, id)
             .first { (ObjectUUID(bytes: $0.blob(0)), Int($0.integer(1)), $0.integer(2)) }
-        guard let row, let definition = SmartAlbumDefinition.builtIn.first(where: { $0.subtype == row.1 })
+        guard let row,
+            let definition = SmartAlbumDefinition.builtIn.first(where: { $0.subtype == row.1 })
         else { return nil }
         let condition = definition.predicate.sql(now: CatalogueWriter.now())
         var count = row.2
@@ -99,7 +110,13 @@ extension CatalogueReader {
                 .first { $0.integer(0) } ?? 0
         }
         return CollectionRecord(
-            kind: .smartAlbum, uuid: row.0, subtype: definition.name,
-            title: Array(definition.title.utf8), path: nil, parent: nil, count: count)
+            kind: .smartAlbum,
+            uuid: row.0,
+            subtype: definition.name,
+            title: Array(definition.title.utf8),
+            path: nil,
+            parent: nil,
+            count: count
+        )
     }
 }

@@ -60,9 +60,12 @@ extension CatalogueWriter {
         try statements.deleteTombstone.bind(1, tombstone.id).run()
         try write(record)
         try say(
-            record.id, .asset, .inserted,
+            record.id,
+            .asset,
+            .inserted,
             path: relativePath(tombstone.directory, tombstone.name),
-            root: directories[tombstone.directory]?.root)
+            root: directories[tombstone.directory]?.root
+        )
         account(before: nil, after: record)
     }
 
@@ -79,7 +82,7 @@ extension CatalogueWriter {
 
     /// Changes an asset: `after` has the same number and identifier.
     ///
-    /// - Parameter contentChanged: Whether the bytes of its file are others.
+    /// `contentChanged`: Whether the bytes of its file are others.
     package func update(
         from before: AssetRecord,
         to after: AssetRecord,
@@ -97,10 +100,14 @@ extension CatalogueWriter {
         let keys = before.changedKeys(to: after, directories)
         guard isMoved || contentChanged || !keys.isEmpty else { return }
         try say(
-            after.id, .asset, isMoved ? .moved : .changed, keys: keys.rawValue,
+            after.id,
+            .asset,
+            isMoved ? .moved : .changed,
+            keys: keys.rawValue,
             contentChanged: contentChanged,
             path: isMoved ? relativePath(before.directory, before.file.name) : nil,
-            root: isMoved ? directories[before.directory]?.root : nil)
+            root: isMoved ? directories[before.directory]?.root : nil
+        )
         account(before: before, after: after)
     }
 
@@ -119,8 +126,14 @@ extension CatalogueWriter {
     package func remove(_ record: AssetRecord) throws {
         let path = relativePath(record.directory, record.file.name)
         try say(
-            record.id, .asset, .removed, keys: Int64(record.mediaType.rawValue), path: path,
-            root: directories[record.directory]?.root, uuid: record.uuid)
+            record.id,
+            .asset,
+            .removed,
+            keys: Int64(record.mediaType.rawValue),
+            path: path,
+            root: directories[record.directory]?.root,
+            uuid: record.uuid
+        )
         let (file, identity) = (record.file, record.file.identity)
         try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
             .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
@@ -152,13 +165,17 @@ extension CatalogueWriter {
 
     /// The asset whose earlier file has this identity, if any.
     ///
-    /// - Parameter forgets: Whether the memory has served its purpose.
+    /// `forgets`: Whether the memory has served its purpose.
     package func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
         var found: (id: Int64, asset: Int64)?
         try statements.displacedByInode.bind(1, identity.inode).forEach { row in
             let earlier = FileIdentity(
-                volume: row.integer(2), inode: row.integer(3), size: row.integer(4),
-                modified: row.integer(5), born: row.integer(6))
+                volume: row.integer(2),
+                inode: row.integer(3),
+                size: row.integer(4),
+                modified: row.integer(5),
+                born: row.integer(6)
+            )
             if found == nil, earlier.isSameFile(as: identity) {
                 found = (row.integer(0), row.integer(1))
             }
@@ -185,13 +202,23 @@ extension CatalogueWriter {
         try query.forEach { row in
             found.append(
                 TombstoneRecord(
-                    id: row.integer(0), uuid: ObjectUUID(bytes: row.blob(1)),
-                    directory: row.integer(2), name: row.blob(3),
+                    id: row.integer(0),
+                    uuid: ObjectUUID(bytes: row.blob(1)),
+                    directory: row.integer(2),
+                    name: row.blob(3),
                     identity: FileIdentity(
-                        volume: row.integer(4), inode: row.integer(5), size: row.integer(6),
-                        modified: row.integer(7), born: row.integer(8)),
-                    fingerprint: row.integer(9), addedDate: row.integer(10),
-                    isFavorite: row.integer(11) == 1, isHidden: row.integer(12) == 1))
+                        volume: row.integer(4),
+                        inode: row.integer(5),
+                        size: row.integer(6),
+                        modified: row.integer(7),
+                        born: row.integer(8)
+                    ),
+                    fingerprint: row.integer(9),
+                    addedDate: row.integer(10),
+                    isFavorite: row.integer(11) == 1,
+                    isHidden: row.integer(12) == 1
+                )
+            )
         }
         return found
     }
@@ -222,7 +249,8 @@ extension AssetRecord {
         note(
             .location,
             latitude != after.latitude || longitude != after.longitude
-                || altitude != after.altitude)
+                || altitude != after.altitude
+        )
         note(.favorite, isFavorite != after.isFavorite)
         note(.hidden, isHidden != after.isHidden)
         note(.uti, uti != after.uti)
@@ -230,7 +258,8 @@ extension AssetRecord {
         note(
             .camera,
             cameraMake != after.cameraMake || cameraModel != after.cameraModel
-                || lensModel != after.lensModel)
+                || lensModel != after.lensModel
+        )
         note(.readable, unreadableReason != after.unreadableReason)
         return keys
     }

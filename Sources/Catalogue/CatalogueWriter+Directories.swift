@@ -67,8 +67,8 @@ extension CatalogueWriter {
     /// Gives a directory another place; every asset below it keeps its identity and is said to have
     /// moved.
     ///
-    /// - Parameters:
-    ///   - parent: Nil for a place nowhere, until the directory is found or given up.
+    /// The parameters:
+    /// - `parent`: Nil for a place nowhere, until the directory is found or given up.
     package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
         // What moves along is told by the counts, so these must be of now.
         try settleAccounts()
@@ -87,7 +87,13 @@ extension CatalogueWriter {
         }
         try countChild(id, of: parent, by: 1)
         for (child, path, root) in oldPaths {
-            try sayMoved(child, from: path, root, isTop: child == id, newParent: oldParent != parent)
+            try sayMoved(
+                child,
+                from: path,
+                root,
+                isTop: child == id,
+                newParent: oldParent != parent
+            )
         }
     }
 

@@ -33,14 +33,20 @@ extension CatalogueWriter {
             if let album = known[definition.subtype] {
                 smartAlbums.append(
                     SmartAlbumState(
-                        id: album.id, uuid: album.uuid, definition: definition, count: album.count))
+                        id: album.id,
+                        uuid: album.uuid,
+                        definition: definition,
+                        count: album.count
+                    )
+                )
                 continue
             }
             let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
             let insert = try prepare("INSERT INTO smartAlbum VALUES (?1, ?2, ?3, 0)")
             try insert.bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype)).run()
             smartAlbums.append(
-                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: 0))
+                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: 0)
+            )
         }
     }
 
@@ -56,8 +62,13 @@ extension CatalogueWriter {
         directory.name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
         directory = try insert(directory)
         let root = RootRecord(
-            id: id, path: path, directory: directory.id, state: .indexing, reason: .start,
-            detail: nil)
+            id: id,
+            path: path,
+            directory: directory.id,
+            state: .indexing,
+            reason: .start,
+            detail: nil
+        )
         try prepare("INSERT INTO root VALUES (?1, ?2, ?3, ?4, ?5, NULL)").bind(1, id)
             .bind(2, path).bind(3, directory.id).bind(4, root.state.rawValue)
             .bind(5, root.reason.rawValue).run()
@@ -100,13 +111,18 @@ extension CatalogueWriter {
         try statements.setRootState.bind(1, root).bind(2, state.rawValue).bind(3, reason.rawValue)
             .bind(4, text: detail).run()
         try say(
-            root, .state, .changed, keys: state.rawValue << 8 | reason.rawValue,
-            path: detail.map { Array($0.utf8) }, root: root)
+            root,
+            .state,
+            .changed,
+            keys: state.rawValue << 8 | reason.rawValue,
+            path: detail.map { Array($0.utf8) },
+            root: root
+        )
     }
 
     /// Notes that the catalogue has caught up with the disk.
     ///
-    /// - Parameter milliseconds: How long that took.
+    /// `milliseconds`: How long that took.
     package func saySynced(milliseconds: Int64) throws {
         try say(0, .synced, .changed, keys: milliseconds)
     }
@@ -119,7 +135,7 @@ extension CatalogueWriter {
 
     /// Forgets history and tombstones from before a moment; tokens from before it expire.
     ///
-    /// - Parameter cutoff: Microseconds since 1970.
+    /// `cutoff`: Microseconds since 1970.
     package func prune(before cutoff: Int64) throws {
         let last = try prepare("SELECT max(sequence) FROM commitTime WHERE time < ?")
             .bind(1, cutoff).first { $0.optionalInteger(0) }
@@ -162,9 +178,12 @@ extension DirectoryRecord {
 extension RootRecord {
     init(_ row: SQLiteStatement) {
         self.init(
-            id: row.integer(0), path: row.blob(1), directory: row.integer(2),
+            id: row.integer(0),
+            path: row.blob(1),
+            directory: row.integer(2),
             state: LibraryState(rawValue: row.integer(3)) ?? .offline,
             reason: StateReason(rawValue: row.integer(4)) ?? .start,
-            detail: row.optionalText(5))
+            detail: row.optionalText(5)
+        )
     }
 }

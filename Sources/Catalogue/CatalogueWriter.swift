@@ -64,11 +64,13 @@ package final class CatalogueWriter {
             } else {
                 try database.execute(
                     sql: "INSERT INTO library VALUES (1, ?, ?, 0, 0)",
-                    arguments: [Data(result.0.bytes), Self.now()])
+                    arguments: [Data(result.0.bytes), Self.now()]
+                )
             }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)",
-                arguments: [Int64(epoch), result.1, Self.now()])
+                arguments: [Int64(epoch), result.1, Self.now()]
+            )
             return .commit
         }
         return result
@@ -136,8 +138,9 @@ package final class CatalogueWriter {
         }
     }
 
-    /// Readers watch the write-ahead log. It is written before a commit can be seen, so it is
-    /// touched once more after.
+    /// Readers watch the write-ahead log.
+    ///
+    /// It is written before a commit can be seen, so it is touched once more after.
     private func wakeReaders() {
         utimensat(AT_FDCWD, path + "-wal", nil, 0)
     }

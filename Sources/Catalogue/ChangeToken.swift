@@ -61,7 +61,10 @@ package struct ChangeToken: Equatable, Sendable {
 
     /// A short sum, so that a token cut in a copy is refused and not taken for an earlier one.
     private static func check(_ text: String) -> String {
-        String(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }, radix: 36)
+        String(
+            text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 },
+            radix: 36
+        )
     }
 }
 

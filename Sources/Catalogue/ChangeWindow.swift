@@ -49,7 +49,10 @@ extension CatalogueReader {
     /// The token of a place in a window; call within ``snapshot(_:)``.
     package func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
         var token = ChangeToken(
-            library: library.tokenPart, epoch: try currentEpoch(), sequence: position)
+            library: library.tokenPart,
+            epoch: try currentEpoch(),
+            sequence: position
+        )
         if window.isCoalesced, position > window.base, position < window.end {
             token.replay = ChangeToken.Replay(base: window.base, end: window.end)
         }
@@ -59,13 +62,16 @@ extension CatalogueReader {
     /// The token of the last commit.
     package func currentToken() throws -> ChangeToken {
         ChangeToken(
-            library: library.tokenPart, epoch: try currentEpoch(), sequence: try bounds().sequence)
+            library: library.tokenPart,
+            epoch: try currentEpoch(),
+            sequence: try bounds().sequence
+        )
     }
 
     /// The window from a token to the last commit, or to where the token's replay ends.
     ///
-    /// - Parameter token: Nil for everything there is.
-    /// - Throws: ``ChangeToken/Expiry`` when the token cannot be honoured.
+    /// `token`: Nil for everything there is.
+    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
     package func window(since token: ChangeToken?) throws -> ChangeWindow {
         let bounds = try bounds()
         guard let token else { return try window(0, 0, bounds.sequence) }
@@ -118,16 +124,20 @@ extension CatalogueReader {
             """
         ).bind(1, base).bind(2, end).first { _ in true }
         return ChangeWindow(
-            base: base, position: position, end: end, isCoalesced: isCoalesced == true)
+            base: base,
+            position: position,
+            end: end,
+            isCoalesced: isCoalesced == true
+        )
     }
 
     /// Tells what comes next in a window, in order, until `body` has enough.
     ///
-    /// - Parameters:
-    ///   - window: Its position advances past what was told.
-    ///   - ahead: Objects whose state was told as of a later sequence number than their place in
-    ///     the history; what they went through until then is not told again.
-    ///   - body: Returns false to stop after the entry it was given.
+    /// The parameters:
+    /// - `window`: Its position advances past what was told.
+    /// - `ahead`: Objects whose state was told as of a later sequence number than their place in
+    ///   the history; what they went through until then is not told again.
+    /// - `body`: Returns false to stop after the entry it was given.
     package func tell(
         _ window: inout ChangeWindow,
         ahead: inout [HistoryObject: Int64],
@@ -172,22 +182,26 @@ private final class HistoryMerge {
         self.reader = reader
         self.window = window
         assets = try reader.statement(
-            "\(AssetColumns.select) WHERE asset.id > ?1 AND asset.id <= ?2 ORDER BY asset.id")
+            "\(AssetColumns.select) WHERE asset.id > ?1 AND asset.id <= ?2 ORDER BY asset.id"
+        )
         assets.bind(1, window.position).bind(2, window.end)
         changes = try reader.statement(
             """
             SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
             FROM change WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence
-            """)
+            """
+        )
         changes.bind(1, window.position).bind(2, window.end)
         lastRow = try reader.statement(
-            "SELECT max(sequence) FROM change WHERE object = ?1 AND kind = ?2 AND sequence <= ?3")
+            "SELECT max(sequence) FROM change WHERE object = ?1 AND kind = ?2 AND sequence <= ?3"
+        )
         rows = try reader.statement(
             """
             SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
             FROM change WHERE object = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4
             ORDER BY sequence
-            """)
+            """
+        )
         hasRows =
             try reader.statement(
                 "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
@@ -217,7 +231,10 @@ private final class HistoryMerge {
     func next() throws -> HistoryEntry? {
         while true {
             let first = min(
-                asset?.id ?? .max, change?.position ?? .max, collections.first?.position ?? .max)
+                asset?.id ?? .max,
+                change?.position ?? .max,
+                collections.first?.position ?? .max
+            )
             guard first < .max else { return nil }
             if let entry = try take(first) { return entry }
         }
@@ -229,15 +246,22 @@ private final class HistoryMerge {
             guard try !hasRow(record.id, .asset) else { return nil }
             met.append(HistoryObject(kind: .asset, id: record.id))
             return HistoryEntry(
-                position: position, kind: .asset, object: record.id, change: .inserted,
-                asset: record)
+                position: position,
+                kind: .asset,
+                object: record.id,
+                change: .inserted,
+                asset: record
+            )
         }
         if let collection = collections.first, collection.position == position {
             collections = collections.dropFirst()
             guard try !hasRow(collection.id, collection.kind) else { return nil }
             return HistoryEntry(
-                position: position, kind: collection.kind, object: collection.id,
-                change: .inserted)
+                position: position,
+                kind: collection.kind,
+                object: collection.id,
+                change: .inserted
+            )
         }
         guard let row = change else { return nil }
         met.append(HistoryObject(kind: row.kind, id: row.object))
@@ -324,10 +348,15 @@ private final class HistoryMerge {
 extension HistoryEntry {
     fileprivate init(_ row: SQLiteStatement) {
         self.init(
-            position: row.integer(0), kind: HistoryKind(rawValue: row.integer(2)) ?? .asset,
-            object: row.integer(1), change: ChangeKind(rawValue: row.integer(3)) ?? .changed,
-            keys: row.integer(4), contentChanged: row.integer(5) == 1,
-            path: row.isNull(6) ? nil : row.blob(6), root: row.optionalInteger(7),
-            uuid: row.isNull(8) ? nil : row.blob(8))
+            position: row.integer(0),
+            kind: HistoryKind(rawValue: row.integer(2)) ?? .asset,
+            object: row.integer(1),
+            change: ChangeKind(rawValue: row.integer(3)) ?? .changed,
+            keys: row.integer(4),
+            contentChanged: row.integer(5) == 1,
+            path: row.isNull(6) ? nil : row.blob(6),
+            root: row.optionalInteger(7),
+            uuid: row.isNull(8) ? nil : row.blob(8)
+        )
     }
 }

@@ -13,7 +13,10 @@ package struct AssetRecord: Sendable, PredicateSubject {
     package var height: Int64 = 0
     package var duration = 0.0
     package var creationDate = CaptureDate(
-        microseconds: 0, offsetMinutes: nil, source: .modificationTime)
+        microseconds: 0,
+        offsetMinutes: nil,
+        source: .modificationTime
+    )
     /// Nanoseconds since 1970.
     package var modificationDate: Int64 = 0
     /// Microseconds since 1970.

@@ -46,8 +46,12 @@ final class SQLiteStatement {
     func bind(_ index: Int32, _ value: [UInt8]) -> SQLiteStatement {
         value.withUnsafeBytes { bytes in
             _ = sqlite3_bind_blob(
-                handle, index, bytes.baseAddress ?? UnsafeRawPointer(handle), Int32(bytes.count),
-                Self.transient)
+                handle,
+                index,
+                bytes.baseAddress ?? UnsafeRawPointer(handle),
+                Int32(bytes.count),
+                Self.transient
+            )
         }
         return self
     }
@@ -68,13 +72,20 @@ final class SQLiteStatement {
         value.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 _ = sqlite3_bind_text(
-                    handle, index, $0.baseAddress, Int32($0.count), Self.transient)
+                    handle,
+                    index,
+                    $0.baseAddress,
+                    Int32($0.count),
+                    Self.transient
+                )
             }
         }
         return self
     }
 
-    /// Goes to the next row; false after the last. Call ``reset()`` when done with a query.
+    /// Goes to the next row; false after the last.
+    ///
+    /// Call ``reset()`` when done with a query.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -136,7 +147,10 @@ final class SQLiteStatement {
         guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
         return Array(
             UnsafeRawBufferPointer(
-                start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+                start: bytes,
+                count: Int(sqlite3_column_bytes(handle, column))
+            )
+        )
     }
 
     func optionalText(_ column: Int32) -> String? {

@@ -33,18 +33,21 @@ final class WriterStatements {
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
         deleteResource = try prepare("DELETE FROM resource WHERE id = ?")
         resourceByName = try prepare(
-            "SELECT \(resource) FROM resource WHERE directory = ? AND name = ?")
+            "SELECT \(resource) FROM resource WHERE directory = ? AND name = ?"
+        )
         resourcesInDirectory = try prepare("SELECT \(resource) FROM resource WHERE directory = ?")
         resourcesByInode = try prepare("SELECT \(resource) FROM resource WHERE inode = ?")
         resourcesByContent = try prepare(
-            "SELECT \(resource) FROM resource WHERE fingerprint = ? AND size = ?")
+            "SELECT \(resource) FROM resource WHERE fingerprint = ? AND size = ?"
+        )
         insertTombstone = try prepare(
             """
             INSERT OR REPLACE INTO tombstone (id, uuid, removedAt, removedSequence, directory, name,
                 mediaType, addedDate, favorite, hidden, volume, inode, size, modified, born,
                 fingerprint)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-            """)
+            """
+        )
         deleteTombstone = try prepare("DELETE FROM tombstone WHERE id = ?")
         let tombstone = """
             SELECT id, uuid, directory, name, volume, inode, size, modified, born, fingerprint,
@@ -52,52 +55,63 @@ final class WriterStatements {
             """
         tombstonesByInode = try prepare("\(tombstone) WHERE inode = ? ORDER BY id DESC")
         tombstonesByContent = try prepare(
-            "\(tombstone) WHERE fingerprint = ? AND size = ? ORDER BY id DESC")
+            "\(tombstone) WHERE fingerprint = ? AND size = ? ORDER BY id DESC"
+        )
         tombstonesByName = try prepare(
-            "\(tombstone) WHERE directory = ? AND name = ? ORDER BY id DESC")
+            "\(tombstone) WHERE directory = ? AND name = ? ORDER BY id DESC"
+        )
         insertDisplaced = try prepare(
             """
             INSERT INTO displaced
                 (asset, volume, inode, size, modified, born, fingerprint, displacedAt)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """)
+            """
+        )
         displacedByInode = try prepare(
             """
             SELECT id, asset, volume, inode, size, modified, born FROM displaced
             WHERE inode = ? ORDER BY id DESC
-            """)
+            """
+        )
         deleteDisplaced = try prepare("DELETE FROM displaced WHERE id = ?")
         insertDirectory = try prepare(
             """
             INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """)
+            """
+        )
         updateDirectory = try prepare(
             """
             UPDATE directory SET root = ?2, parent = ?3, name = ?4, volume = ?5, inode = ?6,
                 born = ?7, removedAt = ?8, detached = ?9 WHERE id = ?1
-            """)
+            """
+        )
         countDirectory = try prepare(
-            "UPDATE directory SET assetCount = ?2, childCount = ?3 WHERE id = ?1")
+            "UPDATE directory SET assetCount = ?2, childCount = ?3 WHERE id = ?1"
+        )
         directoryByName = try prepare(
-            "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0")
+            "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0"
+        )
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
         insertChange = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root, uuid)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """)
+            """
+        )
         moveChanges = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root)
             SELECT ?1 + row_number() OVER (ORDER BY asset), asset, 1, 3, ?2, 0,
                 CAST(?3 || name AS BLOB), ?4
             FROM resource WHERE directory = ?5 AND id = asset
-            """)
+            """
+        )
         setSequence = try prepare("UPDATE library SET sequence = ?")
         insertCommitTime = try prepare("INSERT OR REPLACE INTO commitTime VALUES (?, ?)")
         setSmartCount = try prepare("UPDATE smartAlbum SET count = ?2 WHERE id = ?1")
         setRootState = try prepare(
-            "UPDATE root SET state = ?2, reason = ?3, detail = ?4 WHERE id = ?1")
+            "UPDATE root SET state = ?2, reason = ?3, detail = ?4 WHERE id = ?1"
+        )
     }
 }

@@ -46,7 +46,7 @@ enum AssetJSON {
 
     /// Writes the object.
     ///
-    /// - Parameter wanted: The keys to write besides `id`; nil for all.
+    /// `wanted`: The keys to write besides `id`; nil for all.
     static func write(_ subject: Subject, wanted: Set<String>?, to buffer: inout JSONBuffer) {
         buffer.beginObject()
         buffer.key("id")

@@ -41,11 +41,12 @@ package final class FeedFollower {
     /// snapshot; of use until the next window is done.
     private var ahead: [HistoryObject: Int64] = [:]
 
-    /// - Parameters:
-    ///   - catalogue: The catalogue's file.
-    ///   - output: Where the lines go.
-    ///   - stop: Readable when the follower should tell what is committed and end.
-    /// - Throws: ``CatalogueError``.
+    /// Opens the catalogue for reading.
+    ///
+    /// - `catalogue`: The catalogue's file.
+    /// - `output`: Where the lines go.
+    /// - `stop`: Readable when the follower should tell what is committed and end.
+    /// Throws ``CatalogueError``.
     package init(
         catalogue: String,
         output: FeedOutput,
@@ -85,7 +86,8 @@ package final class FeedFollower {
     /// is then told once more.
     private func tellNext(_ window: inout ChangeWindow?) throws -> Bool {
         try reader.snapshot {
-            var current = try window.map { try $0.isFinished ? reader.window(after: $0) : $0 } ?? begin()
+            var current =
+                try window.map { try $0.isFinished ? reader.window(after: $0) : $0 } ?? begin()
             let start = ContinuousClock.now
             repeat {
                 try fill(&current)
@@ -140,7 +142,9 @@ package final class FeedFollower {
                 let last = try reader.bounds().sequence
                 lines.more(
                     try reader.token(at: window.position, in: window),
-                    moreComing: window.position < last, count: told)
+                    moreComing: window.position < last,
+                    count: told
+                )
             }
         }
         return lines.isEmpty || lines.flush(to: output) ? .finished : .closed

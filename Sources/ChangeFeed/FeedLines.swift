@@ -104,8 +104,11 @@ package struct FeedLines {
     package mutating func asset(_ record: AssetRecord) {
         let root = reader.directory(record.directory).flatMap { reader.root($0.root) }
         let subject = AssetJSON.Subject(
-            record: record, path: reader.path(record.directory, record.file.name),
-            root: root?.path ?? [], album: reader.albumUUID(record.directory))
+            record: record,
+            path: reader.path(record.directory, record.file.name),
+            root: root?.path ?? [],
+            album: reader.albumUUID(record.directory)
+        )
         AssetJSON.write(subject, wanted: keys, to: &buffer)
     }
 
@@ -242,7 +245,7 @@ package struct FeedLines {
 
     /// An asset with the evidence for what was derived, as `show` prints it.
     ///
-    /// - Parameter isPretty: A key a line, for a person.
+    /// `isPretty`: A key a line, for a person.
     package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) {
         let start = buffer.bytes.count
         asset(record)

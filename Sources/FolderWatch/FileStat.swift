@@ -36,9 +36,15 @@ package struct FileStat: Hashable, Sendable {
 
     package init(_ found: heliograph_stat) {
         self.init(
-            device: found.device, inode: found.inode, size: found.size,
-            modified: found.modified, changed: found.changed, born: found.born, mode: found.mode,
-            links: found.links)
+            device: found.device,
+            inode: found.inode,
+            size: found.size,
+            modified: found.modified,
+            changed: found.changed,
+            born: found.born,
+            mode: found.mode,
+            links: found.links
+        )
     }
 
     package var isDirectory: Bool { mode & 0o170000 == 0o040000 }

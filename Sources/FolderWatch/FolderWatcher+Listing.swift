@@ -8,7 +8,9 @@ final class DirectoryListing {
     let number: UInt32
     private var buffer: UnsafeMutableRawBufferPointer
 
-    init(node: DirectoryNode, directory: consuming OpenDirectory, number: UInt32) throws(SystemError) {
+    init(node: DirectoryNode, directory: consuming OpenDirectory, number: UInt32)
+        throws(SystemError)
+    {
         self.node = node
         self.number = number
         let copy = fcntl(directory.descriptor, F_DUPFD_CLOEXEC, 3)

@@ -43,8 +43,12 @@ extension FolderWatcher {
             (volume, type) = (found.number, found.type)
         }
         return DirectoryStat(
-            device: stat.device, inode: stat.inode, born: stat.born, volume: volume,
-            fileSystem: type)
+            device: stat.device,
+            inode: stat.inode,
+            born: stat.born,
+            volume: volume,
+            fileSystem: type
+        )
     }
 
     /// Lists the unwatched directories whose modification time has moved.
@@ -85,7 +89,11 @@ extension FolderWatcher {
         saidLimit = isShort ? said : []
         output.send(
             .watchLimit(
-                needed: UInt32(said[0]), used: UInt32(said[1]), limit: UInt32(said[2])))
+                needed: UInt32(said[0]),
+                used: UInt32(said[1]),
+                limit: UInt32(said[2])
+            )
+        )
     }
 }
 

@@ -80,7 +80,11 @@ extension FolderWatcher {
             let stat = try identify(directory.descriptor, found, nil)
             let watch = try place(directory.descriptor, isRoot: true)
             let node = makeNode(
-                parent: nil, name: roots[index].path, stat: stat, root: UInt32(index))
+                parent: nil,
+                name: roots[index].path,
+                stat: stat,
+                root: UInt32(index)
+            )
             node.watch = watch
             if watch >= 0 { byWatch[watch] = node } else { markPolled(node) }
             roots[index].node = node

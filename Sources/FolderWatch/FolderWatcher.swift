@@ -106,13 +106,17 @@ package final class FolderWatcher<Queue: WatchQueue> {
         output.flush()
     }
 
-    private func wait(forWork isBusy: Bool, commandsFrom input: Int32, into commands: inout [UInt8]) {
+    private func wait(forWork isBusy: Bool, commandsFrom input: Int32, into commands: inout [UInt8])
+    {
         var polled = [
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
             pollfd(
-                fd: output.descriptor, events: output.hasBacklog ? Int16(POLLOUT) : 0, revents: 0),
+                fd: output.descriptor,
+                events: output.hasBacklog ? Int16(POLLOUT) : 0,
+                revents: 0
+            ),
         ]
         let timeout = isBusy ? 0 : patience()
         guard poll(&polled, UInt(polled.count), timeout) > 0 else { return }
@@ -144,7 +148,9 @@ package final class FolderWatcher<Queue: WatchQueue> {
         var next = now + 60_000
         if let first = limbo.first { next = min(next, first.since + 1_000) }
         if let first = created.values.min() { next = min(next, first) }
-        if !deferred.isEmpty || !deferredListings.isEmpty { next = min(next, max(deferredUntil, now + 1)) }
+        if !deferred.isEmpty || !deferredListings.isEmpty {
+            next = min(next, max(deferredUntil, now + 1))
+        }
         if roots.contains(where: { $0.node == nil }) { next = min(next, nextRootCheck) }
         if nextPoll > 0 { next = min(next, nextPoll) }
         return Int32(clamping: max(next - now, 0))

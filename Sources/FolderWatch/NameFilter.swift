@@ -2,8 +2,9 @@ internal import Glibc
 
 /// Which names are looked at: everything but clutter, and of files only those that can be media.
 package struct NameFilter: Sendable {
-    /// Names that sync tools, NAS systems and file managers leave behind. Names that begin with a
-    /// dot are always ignored and need no entry.
+    /// Names that sync tools, NAS systems and file managers leave behind.
+    ///
+    /// Names that begin with a dot are always ignored and need no entry.
     package static let builtIn = [
         "@eaDir", "#recycle", "#snapshot", "lost+found", "Thumbs.db", "desktop.ini",
         "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
@@ -15,16 +16,18 @@ package struct NameFilter: Sendable {
     private var globs: [FileName] = []
     private var extensions: Set<UInt64> = []
 
-    /// - Parameters:
-    ///   - ignoring: Shell globs (`fnmatch(3)`) over single names, added to ``builtIn``.
-    ///   - extensions: The extensions of media files, in lower case and without a dot.
+    /// Prepares the patterns.
+    ///
+    /// - `ignoring`: Shell globs (`fnmatch(3)`) over single names, added to ``builtIn``.
+    /// - `extensions`: The extensions of media files, in lower case and without a dot.
     package init(ignoring patterns: [String], extensions: [String]) {
         for pattern in Self.builtIn + patterns { add(pattern) }
         self.extensions = Set(
             extensions.compactMap { text in
                 let bytes = Array(text.utf8)
                 return bytes.withUnsafeBufferPointer { Self.packed($0[...]) }
-            })
+            }
+        )
     }
 
     private mutating func add(_ pattern: String) {
@@ -47,7 +50,9 @@ package struct NameFilter: Sendable {
         guard let first = name.first else { return true }
         if first == UInt8(ascii: ".") { return true }
         if prefixes.contains(where: { name.starts(with: $0) }) { return true }
-        if suffixes.contains(where: { $0.count <= name.count && name.suffix($0.count).elementsEqual($0) }) {
+        if suffixes.contains(where: {
+            $0.count <= name.count && name.suffix($0.count).elementsEqual($0)
+        }) {
             return true
         }
         guard mayBeExact(first) || !globs.isEmpty else { return false }

@@ -23,7 +23,8 @@ package struct OpenDirectory: ~Copyable {
         while true {
             let end = Self.endOfPiece(of: path, from: start)
             let isLast = end == path.count
-            let flags = (isLast && readable ? O_RDONLY : HELIOGRAPH_O_PATH) | O_DIRECTORY | O_NOFOLLOW
+            let flags =
+                (isLast && readable ? O_RDONLY : HELIOGRAPH_O_PATH) | O_DIRECTORY | O_NOFOLLOW
             let piece = FileName(Array(path[start..<end]))
             let opened = piece.withCString { heliograph_open_at(current, $0, flags) }
             if current != AT_FDCWD { close(current) }

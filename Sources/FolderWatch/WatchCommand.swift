@@ -80,8 +80,13 @@ extension WatchCommand {
             let extensions = try fields.list().map { String(decoding: $0, as: UTF8.self) }
             return .configure(
                 WatchConfiguration(
-                    roots: roots, ignored: ignored, extensions: extensions,
-                    watchBudget: budget, pollSeconds: poll))
+                    roots: roots,
+                    ignored: ignored,
+                    extensions: extensions,
+                    watchBudget: budget,
+                    pollSeconds: poll
+                )
+            )
         case 2: return .walk
         default: throw WatchFrameError()
         }

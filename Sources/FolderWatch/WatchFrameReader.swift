@@ -63,17 +63,25 @@ struct FrameFields {
 
     mutating func directory() throws(WatchFrameError) -> DirectoryStat {
         DirectoryStat(
-            device: try integer(UInt64.self), inode: try integer(UInt64.self),
-            born: try integer(Int64.self), volume: try integer(UInt64.self),
-            fileSystem: try integer(Int64.self))
+            device: try integer(UInt64.self),
+            inode: try integer(UInt64.self),
+            born: try integer(Int64.self),
+            volume: try integer(UInt64.self),
+            fileSystem: try integer(Int64.self)
+        )
     }
 
     mutating func stat() throws(WatchFrameError) -> FileStat {
         FileStat(
-            device: try integer(UInt64.self), inode: try integer(UInt64.self),
-            size: try integer(UInt64.self), modified: try integer(Int64.self),
-            changed: try integer(Int64.self), born: try integer(Int64.self),
-            mode: try integer(UInt32.self), links: try integer(UInt32.self))
+            device: try integer(UInt64.self),
+            inode: try integer(UInt64.self),
+            size: try integer(UInt64.self),
+            modified: try integer(Int64.self),
+            changed: try integer(Int64.self),
+            born: try integer(Int64.self),
+            mode: try integer(UInt32.self),
+            links: try integer(UInt32.self)
+        )
     }
 }
 

@@ -51,7 +51,8 @@ package struct Audit {
         }
         for text in try reader.contradictions() {
             findings.append(
-                AuditFinding(kind: .inconsistent, root: [], path: [], detail: text))
+                AuditFinding(kind: .inconsistent, root: [], path: [], detail: text)
+            )
         }
     }
 
@@ -74,8 +75,12 @@ package struct Audit {
         for (path, _) in known {
             findings.append(
                 AuditFinding(
-                    kind: .ghost, root: root.path, path: path.bytes,
-                    detail: "the catalogue has it, the disk has not"))
+                    kind: .ghost,
+                    root: root.path,
+                    path: path.bytes,
+                    detail: "the catalogue has it, the disk has not"
+                )
+            )
         }
     }
 
@@ -100,8 +105,12 @@ package struct Audit {
         guard let file = known.removeValue(forKey: FileName(path)) else {
             findings.append(
                 AuditFinding(
-                    kind: .missing, root: root.path, path: path,
-                    detail: "the disk has it, the catalogue has not"))
+                    kind: .missing,
+                    root: root.path,
+                    path: path,
+                    detail: "the disk has it, the catalogue has not"
+                )
+            )
             return
         }
         let isSame =
@@ -110,10 +119,14 @@ package struct Audit {
         guard !isSame else { return }
         findings.append(
             AuditFinding(
-                kind: .changed, root: root.path, path: path,
+                kind: .changed,
+                root: root.path,
+                path: path,
                 detail: "size \(file.identity.size) in the catalogue, \(stat.size) on disk; "
                     + "modified \(file.identity.modified) and \(stat.modified); "
-                    + "inode \(file.identity.inode) and \(stat.inode)"))
+                    + "inode \(file.identity.inode) and \(stat.inode)"
+            )
+        )
     }
 
     private static func names(_ directory: Int32) -> [FileName] {

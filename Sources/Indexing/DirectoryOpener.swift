@@ -21,7 +21,7 @@ struct DirectoryOpener {
         (directory, descriptor) = (-1, -1)
     }
 
-    /// - Parameter isLastTry: Takes another file than expected too, if its directory is the right one.
+    /// `isLastTry`: Takes another file than expected too, if its directory is the right one.
     mutating func open(
         _ place: Place,
         _ node: WatchedDirectory,
@@ -59,7 +59,8 @@ struct DirectoryOpener {
         _ writer: CatalogueWriter
     ) -> Bool {
         close()
-        guard let path = writer.absolutePath(directory), let opened = try? OpenDirectory(path: path),
+        guard let path = writer.absolutePath(directory),
+            let opened = try? OpenDirectory(path: path),
             let found = try? FileStat.of(descriptor: opened.descriptor),
             found.inode == node.stat.inode, found.device == node.stat.device
         else { return false }

@@ -45,7 +45,7 @@ final class ExtractorPool {
 
     /// Reads answers from every worker that has some.
     ///
-    /// - Parameter body: Called with each answered file; metadata made up here has the reason why.
+    /// `body`: Called with each answered file; metadata made up here has the reason why.
     func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
         for worker in workers where worker.socket >= 0 {
             if !worker.receive(body) { fail(worker, isStuck: false, body) }
@@ -125,7 +125,9 @@ private final class ExtractorWorker {
         let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
             throw IndexingError(
-                .helperMissing, "no socket can be made: \(String(cString: strerror(errno)))")
+                .helperMissing,
+                "no socket can be made: \(String(cString: strerror(errno)))"
+            )
         }
         defer { close(pair[1]) }
         socket = pair[0]
@@ -153,7 +155,12 @@ private final class ExtractorWorker {
         _ = packet.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 heliograph_send_descriptors(
-                    socket, $0, bytes.count, descriptors, descriptors.count)
+                    socket,
+                    $0,
+                    bytes.count,
+                    descriptors,
+                    descriptors.count
+                )
             }
         }
         for descriptor in descriptors { close(descriptor) }
@@ -172,7 +179,13 @@ private final class ExtractorWorker {
             let count = buffer.withUnsafeMutableBytes { bytes in
                 bytes.baseAddress.map {
                     heliograph_receive_descriptors(
-                        socket, $0, bytes.count, &unused, &none, Int32(MSG_DONTWAIT))
+                        socket,
+                        $0,
+                        bytes.count,
+                        &unused,
+                        &none,
+                        Int32(MSG_DONTWAIT)
+                    )
                 } ?? 0
             }
             if count == -Int(EAGAIN) || count == -Int(EINTR) { return true }

@@ -29,7 +29,8 @@ struct HelperProcess {
         guard status == 0 else {
             throw IndexingError(
                 .helperMissing,
-                "the helper program \(path) cannot be started: \(String(cString: strerror(status)))")
+                "the helper program \(path) cannot be started: \(String(cString: strerror(status)))"
+            )
         }
         process = started
     }
@@ -53,7 +54,8 @@ struct HelperProcess {
             """
             the helper program \(name) is missing; looked for \(candidates.joined(separator: ", ")). \
             Install heliograph again, or name its directory in HELIOGRAPH_LIBEXEC
-            """)
+            """
+        )
     }
 
     func kill() {

@@ -15,7 +15,9 @@ extension Indexer {
         }
         guard !writer.roots.isEmpty else {
             throw IndexingError(
-                .noRoots, "the library has no folders yet; name one: heliograph watch DIR")
+                .noRoots,
+                "the library has no folders yet; name one: heliograph watch DIR"
+            )
         }
         try writer.commit()
     }
@@ -25,11 +27,14 @@ extension Indexer {
         guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
             return
         }
-        let (new, old) = (String(decoding: path, as: UTF8.self), String(decoding: other, as: UTF8.self))
+        let (new, old) = (
+            String(decoding: path, as: UTF8.self), String(decoding: other, as: UTF8.self)
+        )
         throw IndexingError(
             .overlappingRoots,
             "\(new) and the root \(old) lie one in the other; forget that one first with: "
-                + "heliograph roots remove '\(old)'")
+                + "heliograph roots remove '\(old)'"
+        )
     }
 
     func rootCame(_ root: Int64, _ node: UInt32, _ stat: DirectoryStat) throws {
@@ -46,15 +51,27 @@ extension Indexer {
         }
         register(
             WatchedDirectory(
-                directory: directory.id, root: root, stat: stat, volume: volume, isHeld: isHeld),
-            as: node)
+                directory: directory.id,
+                root: root,
+                stat: stat,
+                volume: volume,
+                isHeld: isHeld
+            ),
+            as: node
+        )
         if isHeld {
             try hold(
-                root, .replaced,
+                root,
+                .replaced,
                 "another directory is at this path; everything known is kept. If it is meant to "
-                    + "be the library's folder now, start once with --accept-root")
+                    + "be the library's folder now, start once with --accept-root"
+            )
         } else {
-            try writer.setState(root, isFirstWalk && reason == .start ? .indexing : .rescanning, reason)
+            try writer.setState(
+                root,
+                isFirstWalk && reason == .start ? .indexing : .rescanning,
+                reason
+            )
         }
     }
 
@@ -64,9 +81,11 @@ extension Indexer {
             named[node.directory] = nil
         }
         try hold(
-            root, .unmounted,
+            root,
+            .unmounted,
             "the folder cannot be read (\(String(cString: strerror(error)))); everything known is "
-                + "kept until it is back")
+                + "kept until it is back"
+        )
     }
 
     /// Puts a root offline: nothing of it is removed until it is itself again.
@@ -105,13 +124,21 @@ extension Indexer {
         let isHeld = parent.isHeld || (found.isFilled && found.volume != volume)
         register(
             WatchedDirectory(
-                directory: found.id, root: parent.root, stat: stat, volume: volume, isHeld: isHeld),
-            as: node)
+                directory: found.id,
+                root: parent.root,
+                stat: stat,
+                volume: volume,
+                isHeld: isHeld
+            ),
+            as: node
+        )
         if isHeld, !parent.isHeld {
             try hold(
-                parent.root, .unmounted,
+                parent.root,
+                .unmounted,
                 "another file system is at \(String(decoding: name, as: UTF8.self)) or none; "
-                    + "everything known there is kept until it is back")
+                    + "everything known there is kept until it is back"
+            )
         }
     }
 
@@ -180,7 +207,8 @@ extension Indexer {
         if named[gone.directory] == node { named[gone.directory] = nil }
         guard !gone.isHeld, named[gone.directory] == nil else { return }
         try writer.query {
-            for directory in writer.subtree(gone.directory) where directory == gone.directory || named[directory] == nil {
+            for directory in writer.subtree(gone.directory)
+            where directory == gone.directory || named[directory] == nil {
                 goneDirectories.insert(directory)
                 vanishFiles(of: directory)
             }

@@ -39,10 +39,12 @@ extension Indexer {
             let path = writer.absolutePath(node.directory) ?? []
             logger.warning(
                 "a directory could not be listed; what is known of it is kept",
-                metadata: ["error": "\(String(cString: strerror(error)))"])
+                metadata: ["error": "\(String(cString: strerror(error)))"]
+            )
             logger.debug(
                 "directory not listed",
-                metadata: ["directory.path": "\(String(decoding: path, as: UTF8.self))"])
+                metadata: ["directory.path": "\(String(decoding: path, as: UTF8.self))"]
+            )
             return
         }
         node.listing = nil
@@ -59,9 +61,11 @@ extension Indexer {
         node.isHeld = true
         try writer.write {
             try hold(
-                node.root, .unmounted,
+                node.root,
+                .unmounted,
                 "the folder is empty; everything known is kept. If it is meant to be empty, "
-                    + "start once with --accept-root")
+                    + "start once with --accept-root"
+            )
         }
         return true
     }
@@ -111,8 +115,11 @@ extension Indexer {
     private func identity(_ stat: FileStat, _ node: WatchedDirectory) -> FileIdentity {
         FileIdentity(
             volume: stat.device == node.stat.device ? node.volume : 0,
-            inode: Int64(bitPattern: stat.inode), size: Int64(stat.size),
-            modified: stat.modified, born: stat.born)
+            inode: Int64(bitPattern: stat.inode),
+            size: Int64(stat.size),
+            modified: stat.modified,
+            born: stat.born
+        )
     }
 
     private func known(
@@ -139,8 +146,11 @@ extension Indexer {
         tries: Int
     ) throws {
         let observation = Observation(
-            place: place, node: number, stat: stat,
-            volume: stat.device == node.stat.device ? node.volume : 0)
+            place: place,
+            node: number,
+            stat: stat,
+            volume: stat.device == node.stat.device ? node.volume : 0
+        )
         switch opener.open(place, node, writer, expecting: stat, isLastTry: tries >= 20) {
         case .opened(let descriptor, let found):
             observation.stat = found
@@ -152,7 +162,11 @@ extension Indexer {
             try extractors.submit(request, descriptor)
         case .elsewhere:
             retries[place] = Retry(
-                node: number, stat: stat, next: monotonicMilliseconds() + 50, tries: tries)
+                node: number,
+                stat: stat,
+                next: monotonicMilliseconds() + 50,
+                tries: tries
+            )
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()
@@ -167,8 +181,10 @@ extension Indexer {
         for place in retries.keys { retries[place]?.next = 0 }
     }
 
-    /// Tries again to open files that were not where they were seen. A file that stays away is
-    /// dropped: had it gone, an event will say so; had it moved with its directory, it was found.
+    /// Tries again to open files that were not where they were seen.
+    ///
+    /// A file that stays away is dropped: had it gone, an event will say so; had it moved with its
+    /// directory, it was found.
     func retryOpening() throws {
         guard !retries.isEmpty else { return }
         let now = monotonicMilliseconds()
@@ -196,7 +212,12 @@ extension Indexer {
             return -1
         }
         let result = opener.open(
-            observation.place, node, writer, expecting: stat, isLastTry: true)
+            observation.place,
+            node,
+            writer,
+            expecting: stat,
+            isLastTry: true
+        )
         guard case .opened(let descriptor, let found) = result else {
             // It may have moved with its directory; it is looked for until the watcher knows.
             observation.isVoid = true

@@ -103,9 +103,12 @@ extension Indexer {
             try writer.setState(root, .degraded, .watchLimit, detail: limitDetail)
         } else if let kind = remoteKind(root) {
             try writer.setState(
-                root, .degraded, reason,
+                root,
+                .degraded,
+                reason,
                 detail: "\(kind) does not tell of changes made elsewhere; the folder is looked "
-                    + "over by timer")
+                    + "over by timer"
+            )
         } else {
             try writer.setState(root, .online, reason)
         }

@@ -48,7 +48,9 @@ extension Indexer {
         guard record.file.identity.size > 0 else { return nil }
         let oldest = CatalogueWriter.now() - 3_600_000_000
         let files = try writer.files(
-            fingerprint: record.file.fingerprint, size: record.file.identity.size)
+            fingerprint: record.file.fingerprint,
+            size: record.file.identity.size
+        )
         for file in files where file.asset > record.id && file.asset == file.id {
             // A hard link is an asset of its own.
             let (old, new) = (record.file.identity, file.identity)
@@ -123,7 +125,9 @@ struct RemovalGuard {
         guard let parent = record.parent else {
             guard let volume, volume.number == record.volume, volume.inode == record.inode else {
                 return .offline(
-                    root: record.root, detail: "the folder is not there or another one took its place")
+                    root: record.root,
+                    detail: "the folder is not there or another one took its place"
+                )
             }
             return .there
         }

@@ -67,7 +67,8 @@ extension Indexer {
             decision.staying.insert(asset.id)
         } else {
             decision.arrivals.append(
-                Arrival(record: record, observation, replaced: asset))
+                Arrival(record: record, observation, replaced: asset)
+            )
         }
     }
 
@@ -102,14 +103,16 @@ extension Indexer {
     }
 
     /// Two files that changed places, of which the other half was seen before: the asset of the
-    /// other place was taken to have new content then. What tells is that its earlier file is here
-    /// now, and the file that was here is there.
+    /// other place was taken to have new content then.
+    ///
+    /// What tells is that its earlier file is here now, and the file that was here is there.
     private func findExchange(at index: Int, _ decision: inout GroupDecision) throws {
         let arrival = decision.arrivals[index]
         guard arrival.fate == .replaces, let here = arrival.replaced, hasStableInodes(arrival.node),
             let id = try writer.displaced(arrival.record.file.identity, forgets: false),
             id != here.id, !decision.moving.contains(id), !decision.staying.contains(id),
-            let other = try writer.asset(id), other.file.identity.isSameFile(as: here.file.identity),
+            let other = try writer.asset(id),
+            other.file.identity.isSameFile(as: here.file.identity),
             isThere(other.file)
         else { return }
         _ = try writer.displaced(arrival.record.file.identity, forgets: true)
@@ -119,7 +122,9 @@ extension Indexer {
 
     /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
     /// is, one whose file it was before another took its path, a removed one, one of equal content
-    /// that is missing or removed. Else it is new.
+    /// that is missing or removed.
+    ///
+    /// Else it is new.
     private func findPast(of index: Int, _ decision: inout GroupDecision) throws {
         let arrival = decision.arrivals[index]
         let file = arrival.record.file
@@ -205,7 +210,8 @@ extension Indexer {
         _ decision: GroupDecision
     ) throws -> TombstoneRecord? {
         let twins = try writer.tombstones(
-            fingerprint: file.fingerprint, size: file.identity.size
+            fingerprint: file.fingerprint,
+            size: file.identity.size
         ).filter { !decision.reviving.contains($0.id) }
         return twins.first { $0.name == file.name } ?? twins.first
     }
@@ -233,7 +239,9 @@ extension Indexer {
             }
         }
         // While this name was on its way another may have been written to, and nobody told this one.
-        for arrival in decision.arrivals where arrival.isLinked { lookAgain(at: arrival.record.file) }
+        for arrival in decision.arrivals where arrival.isLinked {
+            lookAgain(at: arrival.record.file)
+        }
         let due = monotonicMilliseconds() + 1_000
         for asset in decision.absent where !decision.moving.contains(asset.id) {
             if vanished[asset.id] == nil { vanished[asset.id] = due }
@@ -293,8 +301,14 @@ extension Indexer {
         let place = Place(file.directory, file.name)
         guard retries[place] == nil else { return }
         let stat = FileStat(
-            device: node.stat.device, inode: UInt64(bitPattern: file.identity.inode),
-            size: 0, modified: 0, changed: 0, born: 0, mode: 0)
+            device: node.stat.device,
+            inode: UInt64(bitPattern: file.identity.inode),
+            size: 0,
+            modified: 0,
+            changed: 0,
+            born: 0,
+            mode: 0
+        )
         retries[place] = Retry(node: number, stat: stat, next: 0)
     }
 }
@@ -358,7 +372,9 @@ struct GroupDecision {
     var reviving: Set<Int64> = []
 
     /// A known file moved over another does not take its place: the asset of the path stays, by
-    /// rule. Whether that asset itself moved away may depend on the same question elsewhere.
+    /// rule.
+    ///
+    /// Whether that asset itself moved away may depend on the same question elsewhere.
     mutating func giveReplacedPrecedence() {
         var isStable = false
         while !isStable {

@@ -63,11 +63,12 @@ package final class Indexer {
     private var isResting = false
     var isFinished = false
 
-    /// - Parameters:
-    ///   - writer: The open catalogue.
-    ///   - stop: Readable when indexing should end after the current transaction.
-    ///   - wakeUp: An eventfd; a write to it asks for a re-check of everything.
-    ///   - onProgress: Called from the indexing thread a few times a second at most.
+    /// Prepares a run.
+    ///
+    /// - `writer`: The open catalogue.
+    /// - `stop`: Readable when indexing should end after the current transaction.
+    /// - `wakeUp`: An eventfd; a write to it asks for a re-check of everything.
+    /// - `onProgress`: Called from the indexing thread a few times a second at most.
     package init(
         options: IndexingOptions,
         writer: CatalogueWriter,
@@ -231,7 +232,8 @@ package final class Indexer {
             nextPrune = now + 3_600_000
             try writer.write {
                 try writer.prune(
-                    before: CatalogueWriter.now() - options.historySeconds * 1_000_000)
+                    before: CatalogueWriter.now() - options.historySeconds * 1_000_000
+                )
             }
             try writer.commit()
         }
@@ -257,9 +259,13 @@ package final class Indexer {
         rootIDs = writer.roots.keys.sorted()
         watcher = try WatcherLink(
             WatchConfiguration(
-                roots: rootIDs.compactMap { writer.roots[$0]?.path }, ignored: options.ignored,
-                extensions: MediaFormat.extensions, watchBudget: options.watchBudget,
-                pollSeconds: options.pollSeconds))
+                roots: rootIDs.compactMap { writer.roots[$0]?.path },
+                ignored: options.ignored,
+                extensions: MediaFormat.extensions,
+                watchBudget: options.watchBudget,
+                pollSeconds: options.pollSeconds
+            )
+        )
         beginWalk()
     }
 
@@ -279,7 +285,8 @@ package final class Indexer {
             throw IndexingError(
                 .helperMissing,
                 "heliograph-watcher ended \(restarts.count) times within 10 seconds; "
-                    + "see its messages above")
+                    + "see its messages above"
+            )
         }
         try startWatcher(.helperRestarted)
     }

@@ -20,8 +20,12 @@ struct NameTable {
     mutating func insert(_ file: FileRecord) {
         entries.append(
             Entry(
-                start: Int32(names.count), count: Int32(file.name.count),
-                identity: file.identity, changed: file.changed))
+                start: Int32(names.count),
+                count: Int32(file.name.count),
+                identity: file.identity,
+                changed: file.changed
+            )
+        )
         names.append(contentsOf: file.name)
     }
 

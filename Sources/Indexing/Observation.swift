@@ -37,8 +37,12 @@ final class Observation {
     var identity: FileIdentity? {
         stat.map {
             FileIdentity(
-                volume: volume, inode: Int64(bitPattern: $0.inode), size: Int64($0.size),
-                modified: $0.modified, born: $0.born)
+                volume: volume,
+                inode: Int64(bitPattern: $0.inode),
+                size: Int64($0.size),
+                modified: $0.modified,
+                born: $0.born
+            )
         }
     }
 }
@@ -60,7 +64,10 @@ extension AssetRecord {
         creationDate =
             metadata.date
             ?? CaptureDate(
-                microseconds: stat.modified / 1_000, offsetMinutes: 0, source: .modificationTime)
+                microseconds: stat.modified / 1_000,
+                offsetMinutes: 0,
+                source: .modificationTime
+            )
         modificationDate = stat.modified
         addedDate = CatalogueWriter.now()
         latitude = metadata.location?.latitude

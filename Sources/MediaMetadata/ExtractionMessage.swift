@@ -52,7 +52,9 @@ package enum ExtractionMessage {
         packet.append(contentsOf: [0, 0, 0, 0])
         metadata.append(to: &packet)
         let length = UInt32(packet.count - start - 4)
-        withUnsafeBytes(of: length.littleEndian) { packet.replaceSubrange(start..<start + 4, with: $0) }
+        withUnsafeBytes(of: length.littleEndian) {
+            packet.replaceSubrange(start..<start + 4, with: $0)
+        }
     }
 
     /// Hands over the answers of a packet in order; false when it is none.

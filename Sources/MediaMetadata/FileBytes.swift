@@ -31,8 +31,11 @@ package final class FileBytes {
         size = 0
         while headCount < buffer.count {
             let count = pread(
-                descriptor, buffer.baseAddress.map { $0 + headCount }, buffer.count - headCount,
-                off_t(headCount))
+                descriptor,
+                buffer.baseAddress.map { $0 + headCount },
+                buffer.count - headCount,
+                off_t(headCount)
+            )
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return errno }
             if count == 0 { break }
@@ -77,8 +80,11 @@ package final class FileBytes {
         while filled < count {
             let got = bytes.withUnsafeMutableBytes {
                 pread(
-                    descriptor, $0.baseAddress.map { $0 + filled }, count - filled,
-                    off_t(offset + filled))
+                    descriptor,
+                    $0.baseAddress.map { $0 + filled },
+                    count - filled,
+                    off_t(offset + filled)
+                )
             }
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { return nil }

@@ -70,7 +70,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     package init(head: Bytes, fileExtension: String) {
         switch head.u8(0) {
         case 0xFF where head.be16(0) == 0xFFD8: self = .jpeg
-        case 0x89 where head.hasPrefix("\u{0D}\u{0A}\u{1A}\u{0A}", at: 4) && head.hasPrefix("PNG", at: 1):
+        case 0x89
+        where head.hasPrefix("\u{0D}\u{0A}\u{1A}\u{0A}", at: 4) && head.hasPrefix("PNG", at: 1):
             self = .png
         case 0x47 where head.hasPrefix("GIF87a") || head.hasPrefix("GIF89a"): self = .gif
         case 0x47 where head.u8(188) == 0x47: self = .transportStream
@@ -92,8 +93,9 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     private static func tiff(_ head: Bytes, _ fileExtension: String) -> MediaFormat {
-        guard head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A
-            || head.hasPrefix("IIU\u{0}") || head.hasPrefix("IIRO")
+        guard
+            head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A
+                || head.hasPrefix("IIU\u{0}") || head.hasPrefix("IIRO")
         else { return .unknown }
         switch fileExtension {
         case "dng", "gpr": return .dng

@@ -66,13 +66,17 @@ extension FileMetadata {
         else { return false }
         if let source = DateSource(rawValue: Int(source)) {
             date = CaptureDate(
-                microseconds: moment, offsetMinutes: offset == .min ? nil : Int(offset),
-                source: source)
+                microseconds: moment,
+                offsetMinutes: offset == .min ? nil : Int(offset),
+                source: source
+            )
         }
         if latitude.isFinite, longitude.isFinite {
             location = Location(
-                latitude: latitude, longitude: longitude,
-                altitude: altitude.isFinite ? altitude : nil)
+                latitude: latitude,
+                longitude: longitude,
+                altitude: altitude.isFinite ? altitude : nil
+            )
         }
         guard reader.text(&cameraMake), reader.text(&cameraModel), reader.text(&lensModel),
             reader.text(&unreadableReason)
@@ -140,7 +144,8 @@ package struct FieldReader {
         guard bytes.count - position >= size else { return nil }
         defer { position += size }
         return Integer(
-            littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self))
+            littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self)
+        )
     }
 
     package mutating func text(_ text: inout String?) -> Bool {

@@ -10,9 +10,10 @@ package final class MetadataReader {
 
     package init() {}
 
-    /// - Parameters:
-    ///   - descriptor: A regular file open for reading; stays open.
-    ///   - name: Its name without a directory; some rules go by names.
+    /// Reads one file.
+    ///
+    /// - `descriptor`: A regular file open for reading; stays open.
+    /// - `name`: Its name without a directory; some rules go by names.
     package func read(_ descriptor: Int32, name: [UInt8]) -> FileMetadata {
         var metadata = FileMetadata()
         let status = file.load(descriptor)
@@ -116,7 +117,8 @@ package final class MetadataReader {
         switch metadata.format {
         case .quickTime, .mpeg4, .m4v, .threeGP:
             guard let movie = MovieReader(file) else {
-                metadata.unreadableReason = "the film has no moov box: it was cut off or never closed"
+                metadata.unreadableReason =
+                    "the film has no moov box: it was cut off or never closed"
                 return
             }
             FilmRules.apply(&metadata, movie)
@@ -130,13 +132,15 @@ package final class MetadataReader {
             guard let detail = rule.evidence(facts) else { continue }
             metadata.subtypes.insert(rule.subtype)
             metadata.evidence.append(
-                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail))
+                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail)
+            )
         }
         for rule in SubtypeRules.traits {
             guard let detail = rule.evidence(facts) else { continue }
             metadata.traits.insert(rule.trait)
             metadata.evidence.append(
-                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail))
+                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail)
+            )
         }
         BurstRules.apply(&metadata, facts, burstNames)
     }

@@ -40,7 +40,7 @@ package protocol PredicateSubject {
 extension AssetPredicate {
     /// The answer for one asset.
     ///
-    /// - Parameter now: Microseconds since 1970.
+    /// `now`: Microseconds since 1970.
     package func matches(_ subject: some PredicateSubject, now: Int64) -> Bool {
         switch self {
         case .always: true

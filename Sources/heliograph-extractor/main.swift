@@ -41,13 +41,21 @@ func run() -> Int32 {
     _ = heliograph_set_parent_death_signal(SIGKILL)
     let reader = MetadataReader()
     let packet = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: ExtractionMessage.largestPacket, alignment: 16)
+        byteCount: ExtractionMessage.largestPacket,
+        alignment: 16
+    )
     var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
     guard let base = packet.baseAddress else { return 70 }
     while true {
         var count = descriptors.count
         let received = heliograph_receive_descriptors(
-            STDIN_FILENO, base, packet.count, &descriptors, &count, 0)
+            STDIN_FILENO,
+            base,
+            packet.count,
+            &descriptors,
+            &count,
+            0
+        )
         if received == -Int(EINTR) { continue }
         if received == -Int(ENOTSOCK) {
             let usage = "heliograph-extractor: this program is started by heliograph\n"

@@ -11,7 +11,9 @@ struct InotifyToolsQueue: WatchQueue {
     private static let mask = Int32(
         bitPattern: UInt32(
             IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
-                | IN_ONLYDIR | IN_EXCL_UNLINK))
+                | IN_ONLYDIR | IN_EXCL_UNLINK
+        )
+    )
     private static let rootMask = mask | Int32(IN_DELETE_SELF | IN_MOVE_SELF)
 
     /// Must come before the process holds many descriptors: the library waits with `select(2)`.

@@ -13,7 +13,8 @@ struct AlbumsCommand: ParsableCommand {
 
             Example:
               heliograph albums --kind smartAlbum
-            """)
+            """
+    )
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case album, folder, smartAlbum

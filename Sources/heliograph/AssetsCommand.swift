@@ -13,7 +13,8 @@ struct AssetsCommand: ParsableCommand {
             Examples:
               heliograph assets --sort creationDate:desc --limit 10
               heliograph assets --album 6F0…/L0/040 | jq -r .path
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
@@ -21,7 +22,9 @@ struct AssetsCommand: ParsableCommand {
         help: ArgumentHelp(
             "A key to sort by: \(AssetQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")); "
                 + "with :desc from the largest.",
-            valueName: "key[:desc]"))
+            valueName: "key[:desc]"
+        )
+    )
     var sort: SortKey?
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
@@ -35,7 +38,8 @@ struct AssetsCommand: ParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Every picture of a burst, or only the one that stands for it.")
+        help: "Every picture of a burst, or only the one that stands for it."
+    )
     var allBurstAssets = true
 
     func run() throws {
@@ -61,9 +65,11 @@ struct AssetsCommand: ParsableCommand {
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
         if let album {
-            guard let uuid = ObjectUUID(album), let found = try reader.query(collection: uuid) else {
+            guard let uuid = ObjectUUID(album), let found = try reader.query(collection: uuid)
+            else {
                 throw ValidationError(
-                    "there is no album \(album); list them with: heliograph albums")
+                    "there is no album \(album); list them with: heliograph albums"
+                )
             }
             query = found
         }
@@ -81,11 +87,17 @@ struct AssetsCommand: ParsableCommand {
             let kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
             let time = CivilTime(
                 microseconds: record.creationDate.microseconds
-                    + Int64(record.creationDate.offsetMinutes ?? 0) * 60_000_000)
+                    + Int64(record.creationDate.offsetMinutes ?? 0) * 60_000_000
+            )
             table.add([
                 String(
-                    format: "%04d-%02d-%02d %02d:%02d", time.year, time.month, time.day, time.hour,
-                    time.minute),
+                    format: "%04d-%02d-%02d %02d:%02d",
+                    time.year,
+                    time.month,
+                    time.day,
+                    time.hour,
+                    time.minute
+                ),
                 "\(record.mediaType.name)",
                 record.unreadableReason == nil ? "\(record.width)×\(record.height)" : "unreadable",
                 Terminal.bytes(record.file.identity.size),

@@ -13,7 +13,8 @@ struct AuditCommand: ParsableCommand {
 
             Example:
               heliograph audit && echo all is well
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
@@ -23,7 +24,9 @@ struct AuditCommand: ParsableCommand {
             try reader.snapshot {
                 let ignored = try reader.status()["ignored"] ?? ""
                 var audit = Audit(
-                    reader, ignoring: ignored.split(separator: "\n").map(String.init))
+                    reader,
+                    ignoring: ignored.split(separator: "\n").map(String.init)
+                )
                 try audit.run()
                 for root in audit.offline {
                     Exit.complain("\(Terminal.printable(root)) is offline and was left out")
@@ -39,7 +42,8 @@ struct AuditCommand: ParsableCommand {
 
     private func line(_ finding: AuditFinding) -> String {
         if Terminal.isOutput {
-            return "\(finding.kind.rawValue): \(Terminal.printable(finding.path)): \(finding.detail)"
+            return
+                "\(finding.kind.rawValue): \(Terminal.printable(finding.path)): \(finding.detail)"
         }
         let quoted = StatusCommand.quoted
         let path = String(decoding: finding.path, as: UTF8.self)

@@ -14,7 +14,8 @@ struct ChangesCommand: ParsableCommand {
             Examples:
               heliograph changes --since "$TOKEN" --limit 1000
               heliograph changes --since "$TOKEN" --keys path,favorite --follow
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
@@ -26,7 +27,10 @@ struct ChangesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of assets only id and these keys, separated by commas.", valueName: "a,b"))
+            "Of assets only id and these keys, separated by commas.",
+            valueName: "a,b"
+        )
+    )
     var keys: String?
 
     @Flag(help: "Go on with what comes.")
@@ -38,7 +42,8 @@ struct ChangesCommand: ParsableCommand {
         guard unknown.isEmpty else {
             throw ValidationError(
                 "unknown keys \(unknown.sorted().joined(separator: ", ")); there are "
-                    + FeedLines.keyNames.joined(separator: ", "))
+                    + FeedLines.keyNames.joined(separator: ", ")
+            )
         }
     }
 
@@ -59,7 +64,11 @@ struct ChangesCommand: ParsableCommand {
             let stop = heliograph_stop_signals()
             let output = FeedOutput(descriptor: STDOUT_FILENO, stop: stop)
             let follower = try FeedFollower(
-                catalogue: common.cataloguePath, output: output, stop: stop, options: options)
+                catalogue: common.cataloguePath,
+                output: output,
+                stop: stop,
+                options: options
+            )
             _ = try follower.run()
         }
     }

@@ -25,5 +25,6 @@ struct Heliograph: AsyncParsableCommand {
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
             ChangesCommand.self, ShowCommand.self, RootsCommand.self, StatusCommand.self,
             AuditCommand.self,
-        ])
+        ]
+    )
 }

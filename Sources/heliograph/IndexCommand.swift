@@ -12,7 +12,8 @@ struct IndexCommand: AsyncParsableCommand {
             Examples:
               heliograph index ~/Pictures
               heliograph index            # the known folders again
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var indexing: IndexingArguments
@@ -25,7 +26,9 @@ struct IndexCommand: AsyncParsableCommand {
             let bar = ProgressBar()
             let start = Date()
             try await IndexingRun(
-                options: options, logger: common.logger, onProgress: { bar.show($0) }
+                options: options,
+                logger: common.logger,
+                onProgress: { bar.show($0) }
             ).run()
             bar.clear()
             try summarize(options.catalogue, Date().timeIntervalSince(start))
@@ -41,13 +44,15 @@ struct IndexCommand: AsyncParsableCommand {
             if Terminal.isOutput {
                 print(
                     "\(counts.all) assets in \(albums) albums, \(counts.unreadable) of them "
-                        + "unreadable; \(Terminal.decimal(seconds, 1)) s")
+                        + "unreadable; \(Terminal.decimal(seconds, 1)) s"
+                )
             } else {
                 print(
                     """
                     {"assets":\(counts.all),"albums":\(albums),"unreadable":\(counts.unreadable),\
                     "offline":\(offline.count),"seconds":\(Terminal.decimal(seconds, 3))}
-                    """)
+                    """
+                )
             }
             for root in offline {
                 let path = String(decoding: root.path, as: UTF8.self)

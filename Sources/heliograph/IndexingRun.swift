@@ -42,8 +42,13 @@ struct IndexingService: Service {
         try await withGracefulShutdownHandler {
             try await onThread("indexer") {
                 let indexer = Indexer(
-                    options: options, writer: writer.take(), logger: logger,
-                    stop: stop.descriptor, wakeUp: wakeUp.descriptor, onProgress: onProgress)
+                    options: options,
+                    writer: writer.take(),
+                    logger: logger,
+                    stop: stop.descriptor,
+                    wakeUp: wakeUp.descriptor,
+                    onProgress: onProgress
+                )
                 try indexer.run()
             }
         } onGracefulShutdown: {
@@ -80,7 +85,11 @@ struct FeedService: Service {
             try await onThread("feed") {
                 let output = FeedOutput(descriptor: STDOUT_FILENO, stop: stop.descriptor)
                 let follower = try FeedFollower(
-                    catalogue: catalogue, output: output, stop: stop.descriptor, options: options)
+                    catalogue: catalogue,
+                    output: output,
+                    stop: stop.descriptor,
+                    options: options
+                )
                 _ = try follower.run()
             }
         } onGracefulShutdown: {
@@ -112,8 +121,12 @@ struct IndexingRun {
         let writer = try CatalogueWriter(path: options.catalogue)
         let wakeUp = StopSignal()
         let indexing = IndexingService(
-            options: options, writer: WriterBox(writer), logger: logger, wakeUp: wakeUp,
-            onProgress: onProgress)
+            options: options,
+            writer: WriterBox(writer),
+            logger: logger,
+            wakeUp: wakeUp,
+            onProgress: onProgress
+        )
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
         // The group ends its services from the last to the first: the feed tells the indexer's last
         // commit before it ends.
@@ -122,19 +135,30 @@ struct IndexingRun {
                 .init(
                     service: FeedService(catalogue: options.catalogue, options: feed),
                     successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .gracefullyShutdownGroup))
+                    failureTerminationBehavior: .gracefullyShutdownGroup
+                )
+            )
         }
         services.append(
             .init(
                 service: HangUpService(wakeUp: wakeUp),
-                successTerminationBehavior: .gracefullyShutdownGroup))
+                successTerminationBehavior: .gracefullyShutdownGroup
+            )
+        )
         services.append(
             .init(
-                service: indexing, successTerminationBehavior: .gracefullyShutdownGroup,
-                failureTerminationBehavior: .gracefullyShutdownGroup))
+                service: indexing,
+                successTerminationBehavior: .gracefullyShutdownGroup,
+                failureTerminationBehavior: .gracefullyShutdownGroup
+            )
+        )
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+                services: services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: quiet
+            )
+        )
         try await group.run()
     }
 

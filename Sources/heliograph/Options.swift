@@ -13,12 +13,16 @@ struct CommonOptions: ParsableArguments {
                 Default: $HELIOGRAPH_CATALOGUE, else heliograph/catalogue.sqlite in $XDG_STATE_HOME \
                 or ~/.local/state. Never inside a photos folder.
                 """,
-            valueName: "file"),
-        completion: .file())
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var catalogue: String?
 
     @Option(
-        help: "How much to say on standard error: \(Self.levels).", completion: .list(Self.levelList))
+        help: "How much to say on standard error: \(Self.levels).",
+        completion: .list(Self.levelList)
+    )
     var logLevel: Logger.Level = .notice
 
     static let levelList = Logger.Level.allCases.map(\.rawValue)
@@ -37,7 +41,10 @@ struct CommonOptions: ParsableArguments {
     }
 
     var logger: Logger {
-        var logger = Logger(label: "heliograph", factory: { StreamLogHandler.standardError(label: $0) })
+        var logger = Logger(
+            label: "heliograph",
+            factory: { StreamLogHandler.standardError(label: $0) }
+        )
         logger.logLevel = logLevel
         return logger
     }
@@ -53,28 +60,38 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 struct IndexingArguments: ParsableArguments {
     @Argument(
         help: "Folders to add to the library; without any, the known ones are followed.",
-        completion: .directory)
+        completion: .directory
+    )
     var folders: [String] = []
 
     @Option(
         name: .customLong("ignore"),
         help: ArgumentHelp(
             "A shell glob of names to ignore, besides @eaDir, dot files and the like; repeatable.",
-            valueName: "glob"))
+            valueName: "glob"
+        )
+    )
     var ignored: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How often everything is re-checked, such as 1h, 30m or off.", valueName: "time"))
+            "How often everything is re-checked, such as 1h, 30m or off.",
+            valueName: "time"
+        )
+    )
     var rescan: Interval = Interval(seconds: 3_600)
 
     @Option(
         help: ArgumentHelp(
-            "How long changes and removed assets are remembered, such as 30d.", valueName: "time"))
+            "How long changes and removed assets are remembered, such as 30d.",
+            valueName: "time"
+        )
+    )
     var history: Interval = Interval(seconds: 30 * 86_400)
 
     @Flag(
-        help: "Take a folder for the library's even if another directory is at its path now.")
+        help: "Take a folder for the library's even if another directory is at its path now."
+    )
     var acceptRoot = false
 
     @Option(help: .hidden)

@@ -18,20 +18,24 @@ enum Paths {
             let code = errno
             throw IndexingError(
                 code == EACCES ? .noPermission : .folderMissing,
-                "the folder \(folder) cannot be used: \(String(cString: strerror(code)))")
+                "the folder \(folder) cannot be used: \(String(cString: strerror(code)))"
+            )
         }
         defer { free(resolved) }
         let path = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw IndexingError(
-                .folderMissing, "\(folder) is a file, not a folder; name the folder it lies in")
+                .folderMissing,
+                "\(folder) is a file, not a folder; name the folder it lies in"
+            )
         }
         guard access(resolved, R_OK | X_OK) == 0 else {
             throw IndexingError(
                 .noPermission,
                 "no permission to read the folder \(folder); run as its owner, or: "
-                    + "chmod o+rx '\(folder)'")
+                    + "chmod o+rx '\(folder)'"
+            )
         }
         let directory = (catalogue as NSString).deletingLastPathComponent
         let real = realDirectory(directory)
@@ -39,7 +43,8 @@ enum Paths {
             throw CatalogueError(
                 .insidePhotos,
                 "the catalogue \(catalogue) would lie inside the photos folder \(folder); name "
-                    + "another place with --catalogue")
+                    + "another place with --catalogue"
+            )
         }
         return path
     }
@@ -60,12 +65,15 @@ enum Paths {
         let directory = (file as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
+                atPath: directory,
+                withIntermediateDirectories: true
+            )
         } catch {
             throw CatalogueError(
                 .cannotCreate,
                 "the directory \(directory) of the catalogue cannot be made; name another place "
-                    + "with --catalogue")
+                    + "with --catalogue"
+            )
         }
     }
 }

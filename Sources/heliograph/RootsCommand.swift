@@ -8,7 +8,8 @@ struct RootsCommand: ParsableCommand {
         commandName: "roots",
         abstract: "List the library's folders, or forget one.",
         subcommands: [List.self, Remove.self],
-        defaultSubcommand: List.self)
+        defaultSubcommand: List.self
+    )
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the library's folders.")
@@ -40,7 +41,8 @@ struct RootsCommand: ParsableCommand {
 
                 Example:
                   heliograph roots remove /srv/photos
-                """)
+                """
+        )
 
         @OptionGroup var common: CommonOptions
 
@@ -57,7 +59,8 @@ struct RootsCommand: ParsableCommand {
                 guard let root else {
                     throw IndexingError(
                         .folderMissing,
-                        "\(folder) is none of the library's folders; list them with: heliograph roots")
+                        "\(folder) is none of the library's folders; list them with: heliograph roots"
+                    )
                 }
                 try writer.write { try writer.removeRoot(root.id) }
                 try writer.commit()

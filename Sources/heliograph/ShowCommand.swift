@@ -12,7 +12,8 @@ struct ShowCommand: ParsableCommand {
             Examples:
               heliograph show ~/Pictures/2023/IMG_0001.HEIC
               heliograph show B84E8479-475C-4727-A4A4-B77AA9980897/L0/001
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
@@ -25,7 +26,8 @@ struct ShowCommand: ParsableCommand {
             try reader.snapshot {
                 guard let record = try find(reader) else {
                     Exit.complain(
-                        "there is no asset \(asset) in the catalogue \(common.cataloguePath)")
+                        "there is no asset \(asset) in the catalogue \(common.cataloguePath)"
+                    )
                     throw ExitCode(1)
                 }
                 var lines = FeedLines(reader)

@@ -9,7 +9,8 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show the library's condition.",
         discussion: """
             Folders and their states, watches, counts, who is indexing, what could not be read.
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
@@ -19,16 +20,21 @@ struct StatusCommand: ParsableCommand {
             let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
             try reader.snapshot {
                 let report = Report(
-                    catalogue: common.cataloguePath, library: reader.library.description,
-                    indexer: holder, roots: reader.allRoots, counts: try reader.assetCounts(),
+                    catalogue: common.cataloguePath,
+                    library: reader.library.description,
+                    indexer: holder,
+                    roots: reader.allRoots,
+                    counts: try reader.assetCounts(),
                     albums: try reader.collections().filter { $0.kind == .album }.count,
-                    token: try reader.currentToken().description, status: try reader.status(),
+                    token: try reader.currentToken().description,
+                    status: try reader.status(),
                     unreadable: try reader.unreadable(limit: 5).map { record in
                         (
                             Terminal.printable(reader.path(record.directory, record.file.name)),
                             record.unreadableReason ?? ""
                         )
-                    })
+                    }
+                )
                 if Terminal.isOutput { report.show() } else { print(report.json) }
             }
         }
@@ -71,7 +77,8 @@ struct StatusCommand: ParsableCommand {
             print("assets      \(counts.all) in \(albums) albums, \(counts.unreadable) unreadable")
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 print(
-                    "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")")
+                    "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")"
+                )
             }
             print("token       \(token)")
             for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }

@@ -32,7 +32,11 @@ enum Terminal {
     /// Text with nothing in it that moves the cursor.
     static func printable(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
-        return String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
+        return String(
+            text.unicodeScalars.map {
+                $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0)
+            }
+        )
     }
 }
 
@@ -75,7 +79,8 @@ final class ProgressBar: Sendable {
             return true
         }
         guard isDue else { return }
-        let text = "\(progress.seen) files seen, \(progress.indexed) read, \(progress.backlog) waiting"
+        let text =
+            "\(progress.seen) files seen, \(progress.indexed) read, \(progress.backlog) waiting"
         let line = "\r\u{1B}[K\(text.prefix(Terminal.width - 1))"
         FileHandle.standardError.write(Data(line.utf8))
     }

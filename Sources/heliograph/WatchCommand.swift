@@ -14,7 +14,8 @@ struct WatchCommand: AsyncParsableCommand {
               heliograph watch ~/Pictures
               heliograph watch --since "$(cat last-token)" | ./consumer
               heliograph watch --once ~/Pictures > feed.jsonl
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var indexing: IndexingArguments

@@ -35,7 +35,10 @@ enum DateText {
         let minutes = digits.offset() ?? offset.flatMap { Self.offset($0) }
         let shift = Int64(minutes ?? 0) * 60_000_000
         return CaptureDate(
-            microseconds: time.microseconds - shift, offsetMinutes: minutes, source: source)
+            microseconds: time.microseconds - shift,
+            offsetMinutes: minutes,
+            source: source
+        )
     }
 
     /// Minutes east of UTC from `+02:00`, `-0700` or `Z`.

@@ -56,8 +56,7 @@ struct GPSFacts {
 struct ExifReader: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
 
-    /// - Parameter block: From `Exif\0\0` on; libexif reads 64 KiB at most.
-    /// - Returns: Nil when libexif finds no tag in it.
+    /// Decodes a block from `Exif\0\0` on, of which libexif reads 64 KiB at most.
     init?(_ block: Bytes) {
         guard let data = exif_data_new() else { return nil }
         // The defaults would add tags the file does not have and drop those libexif does not know.
@@ -108,9 +107,13 @@ struct ExifReader: ~Copyable {
             let bytes = Bytes(UnsafeRawBufferPointer(start: data, count: Int(entry.size)))
             body(
                 ExifTagValue(
-                    tag: Int(entry.tag.rawValue), format: entry.format,
-                    components: Int(entry.components), bytes: bytes,
-                    isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA))
+                    tag: Int(entry.tag.rawValue),
+                    format: entry.format,
+                    components: Int(entry.components),
+                    bytes: bytes,
+                    isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA
+                )
+            )
         }
     }
 }

@@ -1,5 +1,7 @@
 /// The primary picture of a HEIF or AVIF file (ISO/IEC 23008-12): its size as shown, and where its
-/// Exif and XMP lie. Nothing is decoded, and libheif is not asked: it refuses files of newer phones.
+/// Exif and XMP lie.
+///
+/// Nothing is decoded, and libheif is not asked: it refuses files of newer phones.
 struct HEIFReader {
     private(set) var width = 0
     private(set) var height = 0
@@ -20,7 +22,9 @@ struct HEIFReader {
             noteProperties(reader.boxes(in: properties.payload), reader)
         }
         for (item, type) in itemTypes where describes[item]?.contains(primary) ?? true {
-            if type == "Exif" { exif = extents[item].flatMap { Self.exifBlock($0, reader) } ?? exif }
+            if type == "Exif" {
+                exif = extents[item].flatMap { Self.exifBlock($0, reader) } ?? exif
+            }
             if type == "mime" { xmp = extents[item] ?? xmp }
         }
         guard width > 0, height > 0 else { return nil }

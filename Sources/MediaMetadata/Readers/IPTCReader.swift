@@ -21,7 +21,8 @@ enum IPTCReader {
         var day: String?
         var time: String?
         var position = 0
-        while records.u8(position) == 0x1C, let length = records.be16(position + 3), length < 0x8000 {
+        while records.u8(position) == 0x1C, let length = records.be16(position + 3), length < 0x8000
+        {
             let value = records.slice(position + 5, length)?.text
             if records.be16(position + 1) == 0x0237 { day = value }
             if records.be16(position + 1) == 0x023C { time = value }
@@ -33,6 +34,7 @@ enum IPTCReader {
         guard let time, time.utf8.count >= 6 else { return "\(date)T00:00:00" }
         let clock = Array(time)
         let zone = clock.count == 11 ? "\(String(clock[6..<9])):\(String(clock[9..<11]))" : ""
-        return "\(date)T\(String(clock[0..<2])):\(String(clock[2..<4])):\(String(clock[4..<6]))\(zone)"
+        return
+            "\(date)T\(String(clock[0..<2])):\(String(clock[2..<4])):\(String(clock[4..<6]))\(zone)"
     }
 }

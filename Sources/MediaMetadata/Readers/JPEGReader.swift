@@ -14,7 +14,8 @@ struct JPEGReader {
         var position = 2
         while true {
             let header: (marker: Int, length: Int)? = file.withBytes(
-                at: position, count: 4
+                at: position,
+                count: 4
             ) { bytes in
                 guard let marker = bytes.be16(0), let length = bytes.be16(2) else { return nil }
                 return (marker, length)

@@ -69,7 +69,8 @@ struct MovieReader {
         }
         for item in reader.boxes(in: list) {
             let index = Int(item.type.rawValue) - 1
-            guard keyNames.indices.contains(index), let data = reader.first("data", in: item.payload)
+            guard keyNames.indices.contains(index),
+                let data = reader.first("data", in: item.payload)
             else { continue }
             let isText = reader.read(data.prefix(4)) { $0.be32(0) } == 1
             guard isText, data.count < 4_096 else { continue }

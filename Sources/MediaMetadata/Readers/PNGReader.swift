@@ -14,7 +14,8 @@ struct PNGReader {
         var position = 8
         for _ in 0..<4_096 {
             let header: (length: Int, type: FourCharacters)? = file.withBytes(
-                at: position, count: 8
+                at: position,
+                count: 8
             ) { bytes in
                 guard let length = bytes.be32(0), let type = bytes.type(4) else { return nil }
                 return (length, type)

@@ -35,7 +35,8 @@ struct WebPReader {
         var position = 12
         for _ in 0..<4_096 {
             let header: (type: FourCharacters, length: Int)? = file.withBytes(
-                at: position, count: 8
+                at: position,
+                count: 8
             ) { bytes in
                 guard let type = bytes.type(0), let length = bytes.le32(4) else { return nil }
                 return (type, length)
@@ -54,7 +55,8 @@ struct WebPReader {
         case "VP8X", "VP8 ", "VP8L":
             guard width == 0 else { return }
             let size: (Int, Int)? = file.withBytes(
-                at: range.lowerBound, count: min(range.count, 10)
+                at: range.lowerBound,
+                count: min(range.count, 10)
             ) { Self.size(type, $0) }
             if let size { (width, height) = size }
         default: break
@@ -113,7 +115,8 @@ struct TIFFReader {
         var size = (width: 0, height: 0)
         for index in 0..<count {
             let entry: (tag: Int, type: Int, count: Int, value: Int)? = file.withBytes(
-                at: at + 2 + index * 12, count: 12
+                at: at + 2 + index * 12,
+                count: 12
             ) { bytes in
                 let short: (Int) -> Int? = { isBigEndian ? bytes.be16($0) : bytes.le16($0) }
                 let long: (Int) -> Int? = { isBigEndian ? bytes.be32($0) : bytes.le32($0) }

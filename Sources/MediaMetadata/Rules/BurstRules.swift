@@ -8,17 +8,24 @@ enum BurstRules {
         } else if let identifier = facts.xmp["GCamera:BurstID"] {
             let isPrimary = facts.xmp["GCamera:BurstPrimary"] == "1" || name?.isCover == true
             metadata.burst = BurstMark(
-                identifier: identifier, basis: .googleCamera, isPrimary: isPrimary)
+                identifier: identifier,
+                basis: .googleCamera,
+                isPrimary: isPrimary
+            )
             note(&metadata, "googleBurstID", "XMP GCamera:BurstID = \(identifier)")
         } else if let name {
             metadata.burst = BurstMark(
-                identifier: name.key, basis: .name, isPrimary: name.isCover)
+                identifier: name.key,
+                basis: .name,
+                isPrimary: name.isCover
+            )
             note(&metadata, "fileName", "burst naming of \(name.maker): \(name.key)")
         }
     }
 
     private static func note(_ metadata: inout FileMetadata, _ rule: String, _ detail: String) {
         metadata.evidence.append(
-            Evidence(value: "burstIdentifier", rule: rule, detail: detail))
+            Evidence(value: "burstIdentifier", rule: rule, detail: detail)
+        )
     }
 }

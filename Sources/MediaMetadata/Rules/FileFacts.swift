@@ -49,13 +49,17 @@ enum SubtypeRules {
 
     static let panoramas: [SubtypeRule] = [
         SubtypeRule(
-            subtype: .photoPanorama, value: "photoPanorama", name: "appleCustomRendered"
+            subtype: .photoPanorama,
+            value: "photoPanorama",
+            name: "appleCustomRendered"
         ) { facts in
             guard facts.isApple, facts.exif?.customRendered == 6 else { return nil }
             return "Exif CustomRendered = 6, Make = Apple"
         },
         SubtypeRule(
-            subtype: .photoPanorama, value: "photoPanorama", name: "googlePanorama"
+            subtype: .photoPanorama,
+            value: "photoPanorama",
+            name: "googlePanorama"
         ) { facts in
             guard facts.xmp["GPano:UsePanoramaViewer"]?.lowercased() != "false" else { return nil }
             for key in ["FullPanoWidthPixels", "CroppedAreaImageWidthPixels"] {
@@ -67,7 +71,9 @@ enum SubtypeRules {
             return "XMP GPano:ProjectionType = \(type), \(facts.pixels) pixels"
         },
         SubtypeRule(
-            subtype: .photoPanorama, value: "photoPanorama", name: "samsungPanoramaShot"
+            subtype: .photoPanorama,
+            value: "photoPanorama",
+            name: "samsungPanoramaShot"
         ) { facts in
             guard facts.samsungBlocks.contains(where: { $0.type == SamsungTrailer.panorama }) else {
                 return nil
@@ -78,21 +84,27 @@ enum SubtypeRules {
 
     static let screenshots: [SubtypeRule] = [
         SubtypeRule(
-            subtype: .photoScreenshot, value: "photoScreenshot", name: "userComment"
+            subtype: .photoScreenshot,
+            value: "photoScreenshot",
+            name: "userComment"
         ) { facts in
             if facts.exif?.userComment == "Screenshot" { return "Exif UserComment = Screenshot" }
             let comment = facts.xmp["exif:UserComment"]
             return comment == "Screenshot" ? "XMP exif:UserComment = Screenshot" : nil
         },
         SubtypeRule(
-            subtype: .photoScreenshot, value: "photoScreenshot", name: "pngSoftware"
+            subtype: .photoScreenshot,
+            value: "photoScreenshot",
+            name: "pngSoftware"
         ) { facts in
             guard let software = facts.pngSoftware else { return nil }
             let isKnown = ["gnome-screenshot", "Spectacle"].contains { software.contains($0) }
             return isKnown ? "PNG Software = \(software)" : nil
         },
         SubtypeRule(
-            subtype: .photoScreenshot, value: "photoScreenshot", name: "fileName"
+            subtype: .photoScreenshot,
+            value: "photoScreenshot",
+            name: "fileName"
         ) { facts in
             ScreenshotNames.prefix(of: facts.stem).map { "name begins with \"\($0)\"" }
         },

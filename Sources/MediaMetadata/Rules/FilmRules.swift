@@ -18,7 +18,8 @@ enum FilmRules {
         if let (date, tag) = date(movie) {
             metadata.date = date
             metadata.evidence.append(
-                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag))
+                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
+            )
         }
     }
 
@@ -38,7 +39,10 @@ enum FilmRules {
         let unix = movie.created - 2_082_844_800
         guard movie.created > 0, unix > 86_400 * 365 else { return nil }
         let date = CaptureDate(
-            microseconds: Int64(unix) * 1_000_000, offsetMinutes: 0, source: .quicktime)
+            microseconds: Int64(unix) * 1_000_000,
+            offsetMinutes: 0,
+            source: .quicktime
+        )
         let isPlausible = CivilTime(microseconds: date.microseconds).isPlausible
         return isPlausible ? (date, "mvhd creation time") : nil
     }
@@ -61,8 +65,10 @@ enum FilmRules {
         if let last = Double(current) { numbers.append(last) }
         guard numbers.count >= 2, numbers.allSatisfy(\.isFinite) else { return nil }
         let found = Location(
-            latitude: numbers[0], longitude: numbers[1],
-            altitude: numbers.count > 2 ? numbers[2] : nil)
+            latitude: numbers[0],
+            longitude: numbers[1],
+            altitude: numbers.count > 2 ? numbers[2] : nil
+        )
         return found.isPlausible ? found : nil
     }
 }

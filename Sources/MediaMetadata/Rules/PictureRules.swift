@@ -15,7 +15,8 @@ enum PictureRules {
         if let (date, tag) = date(facts, iptc, creationTime) {
             metadata.date = date
             metadata.evidence.append(
-                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag))
+                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
+            )
         }
     }
 
@@ -52,8 +53,11 @@ enum PictureRules {
     private static func exifDate(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
         moment.date.flatMap {
             DateText.parse(
-                $0, fraction: moment.fraction, offset: moment.offset ?? exif.offset,
-                source: .exif)
+                $0,
+                fraction: moment.fraction,
+                offset: moment.offset ?? exif.offset,
+                source: .exif
+            )
         }
     }
 
