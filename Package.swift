@@ -71,6 +71,17 @@ let package = Package(
             name: "heliograph-extractor",
             dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]
         ),
+        .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
+        .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
+        .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "PhotoModel"]),
+        .testTarget(
+            name: "CatalogueTests",
+            dependencies: ["Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed"]
+        ),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["heliograph", "heliograph-watcher", "heliograph-extractor"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

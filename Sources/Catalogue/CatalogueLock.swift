@@ -38,7 +38,9 @@ package final class CatalogueLock: Sendable {
         close(descriptor)
     }
 
-    /// Takes the lock. That of a process that was killed while it was starting a helper lasts until
+    /// Takes the lock.
+    ///
+    /// That of a process that was killed while it was starting a helper lasts until
     /// the helper has started: for a holder that is no more, a moment's patience.
     private static func take(_ descriptor: Int32) -> Bool {
         for _ in 0..<100 {

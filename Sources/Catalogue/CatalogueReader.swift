@@ -31,6 +31,7 @@ package final class CatalogueReader {
     }
 
     /// Runs `body` on one committed state.
+    @discardableResult
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in

@@ -152,6 +152,13 @@ extension CatalogueWriter {
                 """
             ).bind(1, last).run()
         }
+        // To the minute is enough for the next time.
+        try prepare(
+            """
+            DELETE FROM commitTime WHERE sequence NOT IN
+                (SELECT max(sequence) FROM commitTime GROUP BY time / 60000000)
+            """
+        ).run()
         try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
         try prepare("DELETE FROM displaced WHERE displacedAt < ?").bind(1, cutoff).run()
     }

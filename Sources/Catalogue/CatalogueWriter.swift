@@ -28,7 +28,6 @@ package final class CatalogueWriter {
     var smartAlbums: [SmartAlbumState] = []
     var accounting = Accounting()
     var generator = SystemRandomNumberGenerator()
-    private var lastCommitTime: Int64 = 0
     /// Whether a transaction is open.
     package private(set) var isOpen = false
     private(set) var committedSequence: Int64
@@ -131,11 +130,7 @@ package final class CatalogueWriter {
     private func noteCommit() throws {
         guard sequence != committedSequence else { return }
         try statements.setSequence.bind(1, sequence).run()
-        let now = Self.now()
-        if now - lastCommitTime > 10_000_000 {
-            lastCommitTime = now
-            try statements.insertCommitTime.bind(1, sequence).bind(2, now).run()
-        }
+        try statements.insertCommitTime.bind(1, sequence).bind(2, Self.now()).run()
     }
 
     /// Readers watch the write-ahead log.

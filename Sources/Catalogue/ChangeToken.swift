@@ -22,11 +22,28 @@ package struct ChangeToken: Equatable, Sendable {
 
     /// The bounds of a replay that is under way.
     package struct Replay: Equatable, Sendable {
+        /// What the reader knew before it.
         package var base: Int64
+        /// Where it ends; its objects are told as of then.
+        package var end: Int64
+        /// Earlier replays from the same base that were cut short: each object was told as of the
+        /// end of the last one whose position had passed the object's last change until then.
+        package var earlier: [Stage] = []
+
+        package init(base: Int64, end: Int64, earlier: [Stage] = []) {
+            self.base = base
+            self.end = end
+            self.earlier = earlier
+        }
+    }
+
+    /// How far a replay that was cut short had come.
+    package struct Stage: Equatable, Sendable {
+        package var position: Int64
         package var end: Int64
 
-        package init(base: Int64, end: Int64) {
-            self.base = base
+        package init(position: Int64, end: Int64) {
+            self.position = position
             self.end = end
         }
     }
@@ -46,7 +63,7 @@ package struct ChangeToken: Equatable, Sendable {
     /// Reads the text form.
     package init(_ text: String) throws(Expiry) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 5 || parts.count == 7, parts[0] == "h1",
+        guard parts.count >= 5, parts.count % 2 == 1, parts[0] == "h1",
             let library = UInt32(parts[1], radix: 16), let epoch = UInt32(parts[2], radix: 16),
             let check = parts.last,
             check == Self.check(parts.dropLast().joined(separator: "-"))
@@ -54,9 +71,12 @@ package struct ChangeToken: Equatable, Sendable {
         let numbers = parts[3..<parts.count - 1].map { Int64($0, radix: 16) ?? -1 }
         guard numbers.allSatisfy({ $0 >= 0 }) else { throw .malformed }
         self.init(library: library, epoch: epoch, sequence: numbers[0])
-        guard numbers.count == 3 else { return }
+        guard numbers.count >= 3 else { return }
         guard numbers[1] <= numbers[0], numbers[0] <= numbers[2] else { throw .malformed }
-        replay = Replay(base: numbers[1], end: numbers[2])
+        let earlier = stride(from: 3, to: numbers.count, by: 2).map {
+            Stage(position: numbers[$0], end: numbers[$0 + 1])
+        }
+        replay = Replay(base: numbers[1], end: numbers[2], earlier: earlier)
     }
 
     /// A short sum, so that a token cut in a copy is refused and not taken for an earlier one.
@@ -85,6 +105,10 @@ extension ChangeToken: CustomStringConvertible {
         if let replay {
             bytes.append(dash: UInt64(replay.base), radix: 16)
             bytes.append(dash: UInt64(replay.end), radix: 16)
+            for stage in replay.earlier {
+                bytes.append(dash: UInt64(stage.position), radix: 16)
+                bytes.append(dash: UInt64(stage.end), radix: 16)
+            }
         }
         var sum: UInt32 = 2_166_136_261
         for index in start..<bytes.count { sum = (sum ^ UInt32(bytes[index])) &* 16_777_619 }

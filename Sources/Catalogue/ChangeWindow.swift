@@ -11,14 +11,16 @@ package struct ChangeWindow: Equatable, Sendable {
     /// Whether some object changed more than once, so that a position in the middle is not enough
     /// to go on from.
     package var isCoalesced: Bool
+    /// Tellings from the same base that were cut short before this one.
+    package var earlier: [ChangeToken.Stage] = []
 
     package var isFinished: Bool { position >= end }
-}
 
-/// An object of the history, for keeping books of what was told.
-package struct HistoryObject: Hashable, Sendable {
-    let kind: HistoryKind
-    let id: Int64
+    /// What a token of a position in the window has to hold besides.
+    package func replay(at position: Int64) -> ChangeToken.Replay? {
+        guard isCoalesced || !earlier.isEmpty, position < end else { return nil }
+        return ChangeToken.Replay(base: base, end: end, earlier: earlier)
+    }
 }
 
 /// One object of a ``ChangeWindow``.
@@ -53,9 +55,7 @@ extension CatalogueReader {
             epoch: try currentEpoch(),
             sequence: position
         )
-        if window.isCoalesced, position > window.base, position < window.end {
-            token.replay = ChangeToken.Replay(base: window.base, end: window.end)
-        }
+        if position > window.base { token.replay = window.replay(at: position) }
         return token
     }
 
@@ -84,7 +84,24 @@ extension CatalogueReader {
         guard let reached = try reached(token.epoch, bounds.sequence), highest <= reached else {
             throw ChangeToken.Expiry.future
         }
-        return try window(base, token.sequence, token.replay?.end ?? bounds.sequence)
+        guard let replay = token.replay else {
+            return try window(base, base, bounds.sequence)
+        }
+        var window = try window(base, token.sequence, replay.end)
+        window.earlier = replay.earlier
+        return try continued(window)
+    }
+
+    /// A window that was cut short, to be told from another snapshot: as of now, with the memory of
+    /// what was told as of before.
+    package func continued(_ window: ChangeWindow) throws -> ChangeWindow {
+        let now = try bounds().sequence
+        guard now > window.end else { return window }
+        var next = window
+        next.earlier.append(ChangeToken.Stage(position: window.position, end: window.end))
+        next.end = now
+        next.isCoalesced = true
+        return next
     }
 
     /// Whether nothing was committed after a window's end.
@@ -133,21 +150,14 @@ extension CatalogueReader {
 
     /// Tells what comes next in a window, in order, until `body` has enough.
     ///
-    /// The parameters:
-    /// - `window`: Its position advances past what was told.
-    /// - `ahead`: Objects whose state was told as of a later sequence number than their place in
-    ///   the history; what they went through until then is not told again.
-    /// - `body`: Returns false to stop after the entry it was given.
+    /// Must be called on the snapshot the window was made or continued on: objects are told as they
+    /// are now. The window's position advances past what was told; `body` returns false to stop
+    /// after the entry it was given.
     package func tell(
         _ window: inout ChangeWindow,
-        ahead: inout [HistoryObject: Int64],
         _ body: (HistoryEntry) throws -> Bool
     ) throws {
-        let now = try bounds().sequence
-        let merge = try HistoryMerge(self, window, ahead)
-        defer {
-            if now > window.end { for object in merge.met { ahead[object] = now } }
-        }
+        let merge = try HistoryMerge(self, window)
         while let entry = try merge.next() {
             window.position = entry.position
             if try !body(entry) { return }
@@ -169,16 +179,8 @@ private final class HistoryMerge {
     private var asset: AssetRecord?
     private var change: HistoryEntry?
     private let hasRows: Bool
-    private let ahead: [HistoryObject: Int64]
-    /// Everything told or passed over.
-    private(set) var met: [HistoryObject] = []
 
-    init(
-        _ reader: CatalogueReader,
-        _ window: ChangeWindow,
-        _ ahead: [HistoryObject: Int64]
-    ) throws {
-        self.ahead = ahead
+    init(_ reader: CatalogueReader, _ window: ChangeWindow) throws {
         self.reader = reader
         self.window = window
         assets = try reader.statement(
@@ -244,7 +246,6 @@ private final class HistoryMerge {
         if let record = asset, record.id == position {
             asset = try assets.step() ? AssetColumns.read(assets) : nil
             guard try !hasRow(record.id, .asset) else { return nil }
-            met.append(HistoryObject(kind: .asset, id: record.id))
             return HistoryEntry(
                 position: position,
                 kind: .asset,
@@ -264,7 +265,6 @@ private final class HistoryMerge {
             )
         }
         guard let row = change else { return nil }
-        met.append(HistoryObject(kind: row.kind, id: row.object))
         change = try changes.step() ? HistoryEntry(changes) : nil
         return try coalesce(row)
     }
@@ -280,32 +280,43 @@ private final class HistoryMerge {
     /// when the object came and went within the window.
     private func coalesce(_ row: HistoryEntry) throws -> HistoryEntry? {
         guard row.kind != .state, row.kind != .synced else { return try lastOf(row) }
-        let told = ahead[HistoryObject(kind: row.kind, id: row.object)] ?? 0
+        var all: [HistoryEntry] = []
+        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.base)
+            .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
+        guard all.last?.position == row.position else { return nil }
+        let birth = birth(row.object, row.kind)
+        let told = told(all.map(\.position), birth)
+        let news = all.filter { $0.position > told }
         guard row.position > told else { return nil }
+        let isNew = birth.map { $0 > told } ?? false || news.first?.change == .inserted
+        if row.change == .removed { return isNew ? nil : row }
         var entry = row
-        var first: HistoryEntry?
-        var movedFrom: (path: [UInt8]?, root: Int64?)?
-        var isLast = true
-        entry.keys = 0
-        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, max(window.base, told))
-            .bind(4, window.end).forEach { statement in
-                let other = HistoryEntry(statement)
-                first = first ?? other
-                if other.position > row.position { isLast = false }
-                if movedFrom == nil, other.path != nil { movedFrom = (other.path, other.root) }
-                if other.change != .removed { entry.keys |= other.keys }
-                entry.contentChanged = entry.contentChanged || other.contentChanged
-            }
-        guard isLast else { return nil }
-        let isNew =
-            first?.change == .inserted
-            || (told == 0
-                && (window.base == 0 || (row.kind == .asset && row.object > window.base)))
-        if row.change == .removed {
-            entry.keys = row.keys
-            return isNew ? nil : entry
-        }
+        entry.keys = news.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
+        entry.contentChanged = news.contains(where: \.contentChanged)
+        let movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
         return try living(entry, isNew: isNew, movedFrom: movedFrom)
+    }
+
+    /// Where an object's insertion lies, if it is not a row of its own.
+    private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
+        switch kind {
+        case .asset: object
+        case .folder, .smartAlbum: window.base == 0 ? object : nil
+        case .album: window.base == 0 ? object + 1 : nil
+        default: nil
+        }
+    }
+
+    /// As of when the reader knows an object: the window's base, or the end of an earlier telling
+    /// that had come past the object's last change until then.
+    private func told(_ positions: [Int64], _ birth: Int64?) -> Int64 {
+        var told = window.base
+        for stage in window.earlier {
+            let last = (positions + (birth.map { [$0] } ?? []))
+                .filter { $0 > told && $0 <= stage.end }.max()
+            if let last, last <= stage.position { told = stage.end }
+        }
+        return told
     }
 
     private func lastOf(_ row: HistoryEntry) throws -> HistoryEntry? {

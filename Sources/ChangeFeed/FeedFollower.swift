@@ -37,9 +37,6 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
-    /// Objects told as of later than their place, when a window could not be told from one
-    /// snapshot; of use until the next window is done.
-    private var ahead: [HistoryObject: Int64] = [:]
 
     /// Opens the catalogue for reading.
     ///
@@ -80,26 +77,25 @@ package final class FeedFollower {
 
     /// Tells what the next snapshot holds; false when the reader has gone.
     ///
-    /// A window is told from one snapshot, so that each line agrees with the lines before it. Only
-    /// a reader that is slow to take it gets the rest from a later one: an old snapshot keeps the
-    /// log from being written back. What such a reader is told may be ahead of its position, and
-    /// is then told once more.
+    /// A window is told from one snapshot, so that each line agrees with the lines before it. A
+    /// reader that is slow to take it gets the rest from a later snapshot: an old one keeps the log
+    /// from being written back.
     private func tellNext(_ window: inout ChangeWindow?) throws -> Bool {
         try reader.snapshot {
-            var current =
-                try window.map { try $0.isFinished ? reader.window(after: $0) : $0 } ?? begin()
+            var current = try next(after: window)
             let start = ContinuousClock.now
             repeat {
                 try fill(&current)
                 guard lines.isEmpty || lines.flush(to: output) else { return false }
             } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
-            if current.isFinished {
-                let end = current.end
-                ahead = ahead.filter { $0.value > end }
-            }
             window = current
             return true
         }
+    }
+
+    private func next(after window: ChangeWindow?) throws -> ChangeWindow {
+        guard let window else { return try begin() }
+        return try window.isFinished ? reader.window(after: window) : reader.continued(window)
     }
 
     private func begin() throws -> ChangeWindow {
@@ -120,16 +116,13 @@ package final class FeedFollower {
     private func fill(_ window: inout ChangeWindow) throws {
         guard !window.isFinished else { return }
         var token = try reader.token(at: window.end, in: window)
-        let isCoalesced = window.isCoalesced
-        let (base, end) = (window.base, window.end)
+        let start = window
         if isFull { return }
-        try reader.tell(&window, ahead: &ahead) { entry in
+        try reader.tell(&window) { entry in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
             token.sequence = entry.position
-            token.replay =
-                isCoalesced && entry.position < end
-                ? ChangeToken.Replay(base: base, end: end) : nil
+            token.replay = start.replay(at: entry.position)
             try lines.entry(entry, token)
             if !isState { told += 1 }
             return !isFull && !lines.isFull

@@ -1,0 +1,203 @@
+import Foundation
+import MediaMetadata
+import PhotoModel
+import Testing
+
+/// Small files made here, each saying one thing.
+enum Sample {
+    static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    }
+
+    /// A JPEG header of the given size with application segments before it.
+    static func jpeg(_ width: Int, _ height: Int, segments: [(UInt8, [UInt8])] = []) -> [UInt8] {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        for (marker, payload) in segments {
+            bytes += [0xFF, marker] + bigEndian(payload.count + 2, 2) + payload
+        }
+        bytes += [0xFF, 0xC0] + bigEndian(11, 2) + [8] + bigEndian(height, 2) + bigEndian(width, 2)
+        return bytes + [1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0, 0xFF, 0xD9]
+    }
+
+    /// An Exif segment with texts and short numbers in IFD0 and the Exif IFD.
+    static func exif(zero: [Int: Value], photo: [Int: Value]) -> [UInt8] {
+        let start = 8 + 2 + (zero.count + 1) * 12 + 4
+        var first = zero
+        first[0x8769] = .long(start)
+        var tail: [UInt8] = []
+        let photoSize = 2 + photo.count * 12 + 4
+        let zeroIFD = directory(first, tailAt: start + photoSize, &tail)
+        let photoIFD = directory(photo, tailAt: start + photoSize, &tail)
+        return Array("Exif\u{0}\u{0}MM\u{0}*".utf8) + bigEndian(8, 4) + zeroIFD + photoIFD + tail
+    }
+
+    enum Value {
+        case text(String)
+        case short(Int)
+        case long(Int)
+    }
+
+    private static func directory(_ tags: [Int: Value], tailAt: Int, _ tail: inout [UInt8]) -> [UInt8] {
+        var bytes = bigEndian(tags.count, 2)
+        for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
+            bytes += bigEndian(tag, 2)
+            switch value {
+            case .short(let number): bytes += [0, 3, 0, 0, 0, 1] + bigEndian(number, 2) + [0, 0]
+            case .long(let number): bytes += [0, 4, 0, 0, 0, 1] + bigEndian(number, 4)
+            case .text(let text):
+                let data = Array(text.utf8) + [0]
+                bytes += [0, 2] + bigEndian(data.count, 4)
+                if data.count <= 4 {
+                    bytes += data + [UInt8](repeating: 0, count: 4 - data.count)
+                } else {
+                    bytes += bigEndian(tailAt + tail.count, 4)
+                    tail += data
+                }
+            }
+        }
+        return bytes + [0, 0, 0, 0]
+    }
+
+    static func read(_ bytes: [UInt8], name: String) throws -> FileMetadata {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data(bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        return MetadataReader().read(handle.fileDescriptor, name: Array(name.utf8))
+    }
+}
+
+struct MetadataReaderTests {
+    @Test
+    func `a JPEG gives date with fraction and zone, camera, and size after orientation`() throws {
+        let exif = Sample.exif(
+            zero: [0x10F: .text("Apple"), 0x110: .text("iPhone 14"), 0x112: .short(6)],
+            photo: [
+                0x9003: .text("2023:07:01 12:30:45"), 0x9291: .text("123"),
+                0x9011: .text("+02:00"), 0xA401: .short(6),
+            ]
+        )
+        let metadata = try Sample.read(
+            Sample.jpeg(400, 300, segments: [(0xE7, [1, 2, 3]), (0xE1, exif)]),
+            name: "IMG_1.JPG"
+        )
+        #expect((metadata.width, metadata.height) == (300, 400))
+        #expect(metadata.cameraMake == "Apple")
+        #expect(metadata.cameraModel == "iPhone 14")
+        let local = CivilTime(
+            year: 2023, month: 7, day: 1, hour: 12, minute: 30, second: 45, microsecond: 123_000)
+        let date = try #require(metadata.date)
+        #expect(date.microseconds == local.microseconds - 7_200_000_000)
+        #expect(date.offsetMinutes == 120)
+        #expect(metadata.subtypes == .photoPanorama)
+        #expect(metadata.evidence.contains { $0.rule == "appleCustomRendered" })
+    }
+
+    @Test
+    func `CustomRendered is believed of Apple only`() throws {
+        let exif = Sample.exif(zero: [0x10F: .text("Google")], photo: [0xA401: .short(6)])
+        let metadata = try Sample.read(
+            Sample.jpeg(400, 300, segments: [(0xE1, exif)]), name: "IMG_1.JPG")
+        #expect(metadata.subtypes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("0000:00:00 00:00:00", "zeros"), ("    :  :     :  :  ", "blanks"),
+        ("2023:00:10 10:00:00", "a month of 0"), ("1601:01:01 00:00:00", "before photography"),
+    ])
+    func `dates that are none are not taken`(text: String, what: String) throws {
+        let exif = Sample.exif(zero: [:], photo: [0x9003: .text(text)])
+        let metadata = try Sample.read(
+            Sample.jpeg(4, 3, segments: [(0xE1, exif)]), name: "IMG_1.JPG")
+        #expect(metadata.date == nil, "\(what)")
+    }
+
+    @Test(arguments: [
+        "Screenshot_20220420-022455_Chrome.jpg", "Screen Shot 2019-05-21 at 10.45.52.png",
+        "Bildschirmfoto 2024-05-10 um 20.50.12.jpg", "Capture d\u{2019}e\u{301}cran 2023.jpg",
+        "スクリーンショット 2026.jpg", "Screenshot (12).jpg",
+    ])
+    func `screenshots are known by the beginning of their names`(name: String) throws {
+        #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes == .photoScreenshot)
+    }
+
+    @Test(arguments: ["Screen door.jpg", "sunscreen shotgun.jpg", "screenshotgun.jpg", "a screenshot.jpg"])
+    func `names that only resemble one are not`(name: String) throws {
+        #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("PXL_20231203_101112345.BURST-01.COVER.jpg", "PXL_20231203_101112345", true),
+        ("00001IMG_00001_BURST20171111030039.jpg", "BURST20171111030039", false),
+        ("IMG_20180914_094602055_BURST000_COVER.jpg", "IMG_20180914_094602055", true),
+        ("DSC_0001_BURST20230709220904977.JPG", "BURST20230709220904977", false),
+        ("20150813_160421_Burst01.jpg", "20150813_160421", false),
+        ("20231207_101605_001.jpg", "20231207_101605", false),
+    ])
+    func `bursts are known by their makers' names`(name: String, key: String, isCover: Bool) throws {
+        let mark = try #require(try Sample.read(Sample.jpeg(4, 3), name: name).burst)
+        #expect(mark == BurstMark(identifier: key, basis: .name, isPrimary: isCover))
+    }
+
+    @Test(arguments: ["20231207_101605(0).jpg", "IMG_0001 (1).JPG", "PXL_20230330_184138390.PORTRAIT-01.COVER.jpg"])
+    func `other numbered names are no bursts`(name: String) throws {
+        #expect(try Sample.read(Sample.jpeg(4, 3), name: name).burst == nil)
+    }
+
+    @Test
+    func `a file that is nothing, empty or cut has a reason and no subtype`() throws {
+        for bytes in [[], Array("some notes".utf8), Array(Sample.jpeg(4, 3).prefix(9))] {
+            let metadata = try Sample.read(bytes, name: "Screenshot 1.jpg")
+            #expect(metadata.unreadableReason != nil)
+            #expect(metadata.subtypes.isEmpty)
+        }
+    }
+
+    @Test
+    func `no cut and no changed byte of a picture makes the reader fail`() throws {
+        let exif = Sample.exif(
+            zero: [0x10F: .text("Apple")], photo: [0x9003: .text("2023:07:01 12:30:45")])
+        let whole = Sample.jpeg(400, 300, segments: [(0xE1, exif)])
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(state: seed)
+        for _ in 0..<300 {
+            var bytes = Array(whole.prefix(Int.random(in: 0...whole.count, using: &generator)))
+            for _ in 0..<4 where !bytes.isEmpty {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
+                    UInt8.random(in: 0...255, using: &generator)
+            }
+            let metadata = try Sample.read(bytes, name: "a.jpg")
+            #expect(metadata.width >= 0, "seed \(seed)")
+        }
+    }
+
+    @Test
+    func `metadata comes out of its wire form as it went in`() throws {
+        var metadata = try Sample.read(Sample.jpeg(4, 3), name: "PXL_20231203_101112345.BURST-01.jpg")
+        metadata.location = Location(latitude: -1.5, longitude: 179.25, altitude: nil)
+        metadata.date = CaptureDate(microseconds: -5, offsetMinutes: nil, source: .xmp)
+        metadata.lensModel = "写真 \u{0}x"
+        var packet: [UInt8] = []
+        ExtractionMessage.append(metadata, for: 42, to: &packet)
+        var found: [UInt64: FileMetadata] = [:]
+        let isWhole = packet.withUnsafeBytes { bytes in
+            ExtractionMessage.readAnswers(in: Bytes(bytes)) { found[$0] = $1 }
+        }
+        #expect(isWhole)
+        #expect(found == [42: metadata])
+    }
+}
+
+/// Random numbers that a printed seed gives again.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+        return z ^ z >> 31
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct CommandTests {
+    @Test
+    func `each misuse has its message and its exit code`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let file = program.photos.appendingPathComponent("a.jpg").path
+        let cases: [([String], Int32, String)] = [
+            (["index", program.photos.path + "-none"], 66, "cannot be used"),
+            (["index", file], 66, "is a file, not a folder"),
+            (["index", "--catalogue", "\(program.photos.path)/c.sqlite", program.photos.path], 73, "inside"),
+            (["index"], 64, "no folders yet"),
+            (["assets", "--catalogue", "\(program.work.path)/none"], 66, "there is no catalogue"),
+            (["assets", "--sort", "colour"], 64, "colour"),
+            (["changes", "--keys", "colour"], 64, "colour"),
+            (["watch", "--no-such"], 64, "no-such"),
+        ]
+        for (arguments, code, text) in cases {
+            let process = program.process(arguments)
+            let pipe = Pipe()
+            process.standardError = pipe
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            let complaint = String(
+                decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == code, "\(arguments): \(complaint)")
+            #expect(complaint.contains(text), "\(arguments): \(complaint)")
+        }
+    }
+
+    @Test
+    func `a second indexer says who holds the catalogue`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let second = try program.run("index")
+        #expect(second.code == 75)
+        #expect(second.complaint.contains("process \(feed.process.processIdentifier)"))
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `audit finds what was tampered with`() throws {
+        let program = try Program()
+        for number in 0..<5 { try program.picture("d/f\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.run("audit").code == 0)
+        try FileManager.default.removeItem(at: program.photos.appendingPathComponent("d/f1.jpg"))
+        try program.picture("d/f2.jpg", 77)
+        try program.picture("d/new.jpg", 78)
+        let audit = try program.run("audit")
+        #expect(audit.code == 1)
+        let found = audit.lines.compactMap { line -> String? in
+            guard let kind = line["difference"] as? String, let path = line["path"] as? String
+            else { return nil }
+            return "\(kind) \(path)"
+        }
+        #expect(found.sorted() == ["changed d/f2.jpg", "ghost d/f1.jpg", "missing d/new.jpg"])
+    }
+
+    @Test
+    func `albums, folders and smart albums are shown with their counts`() throws {
+        let program = try Program()
+        try program.picture("2023/Italy/a.jpg", 1)
+        try program.picture("2023/Italy/Screenshot 1.jpg", 2)
+        try program.picture("2023/b.jpg", 3)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let albums = try program.run("albums").lines
+        let counts = albums.map {
+            "\($0["kind"] ?? "") \($0["path"] as? String ?? $0["title"] as? String ?? ""): \($0["count"] ?? 0)"
+        }
+        #expect(
+            counts.sorted() == [
+                "album 2023/Italy: 2", "album 2023: 1", "folder 2023: 1", "folder : 1",
+                "smartAlbum All Photos: 3", "smartAlbum Bursts: 0", "smartAlbum Panoramas: 0",
+                "smartAlbum Recently Added: 3", "smartAlbum Screenshots: 1", "smartAlbum Videos: 0",
+            ].sorted()
+        )
+        let shown = try program.run("show", program.photos.path + "/2023/Italy/Screenshot 1.jpg")
+        let evidence = shown.lines.first?["evidence"] as? [[String: Any]]
+        #expect(evidence?.contains { $0["rule"] as? String == "fileName" } == true)
+    }
+
+    @Test
+    func `the torture of a minute ends without a fault`() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        let program = try Program()
+        process.arguments = [
+            Program.package.appendingPathComponent("contrib/torture/run").path, "--operations",
+            "1500", "--kills", "3", "--rounds", "3", "--work", program.work.path, "--binary",
+            Program.products.appendingPathComponent("heliograph").path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+}
+
+/// Real files with known truth, kept beside the project; tests that use them skip where they are not.
+enum Corpus {
+    static let shared = Program.package.deletingLastPathComponent().appendingPathComponent("shared")
+
+    static var isThere: Bool {
+        FileManager.default.fileExists(atPath: shared.appendingPathComponent("corpus").path)
+    }
+}
+
+@Suite(.enabled(if: Corpus.isThere), .timeLimit(.minutes(5)))
+struct CorpusTests {
+    @Test
+    func `every readable picture of the corpus is indexed, and nothing that is none`() throws {
+        let program = try Program()
+        let corpus = Corpus.shared.appendingPathComponent("corpus")
+        #expect(try program.run("index", corpus.path).code == 0)
+        let index = program.work.appendingPathComponent("index.jsonl")
+        try Data(try program.run("assets").output.utf8).write(to: index)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            Corpus.shared.appendingPathComponent("tools/compare-index").path,
+            corpus.appendingPathComponent("manifest.json").path, index.path,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let report = String(
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let rows = Dictionary(
+            report.split(separator: "\n").map { line in
+                let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+                return (words[0], words.count > 1 ? words[1] : "")
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        #expect(rows["files"]?.contains("254 of 254 readable ones indexed; 0 indexed") == true)
+        for name in ["mediaType", "photoPanorama", "photoScreenshot", "representative"] {
+            #expect(rows[name]?.contains("100.0 %") == true, "\(name): \(rows[name] ?? "")")
+        }
+        for name in ["photoPanorama", "photoScreenshot"] {
+            let row = rows[name] ?? ""
+            #expect(row.components(separatedBy: "100.0 %").count == 3, "\(name): \(row)")
+        }
+    }
+}

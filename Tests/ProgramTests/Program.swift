@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+/// The built programs, run as a user runs them, on folders made for one test.
+final class Program {
+    let work: URL
+    let photos: URL
+    private let binary: URL
+
+    init() throws {
+        let base = FileManager.default.temporaryDirectory.path
+        // The watcher reports resolved paths: begin with one.
+        guard let resolved = realpath(base, nil) else { throw CocoaError(.fileNoSuchFile) }
+        defer { free(resolved) }
+        work = URL(fileURLWithPath: String(cString: resolved))
+            .appendingPathComponent("heliograph-\(UUID().uuidString)")
+        photos = work.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        binary = Self.products.appendingPathComponent("heliograph")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: work)
+    }
+
+    /// Where the built programs lie: beside the test bundle.
+    static var products: URL {
+        let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+        return Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
+            .deletingLastPathComponent() ?? executable.deletingLastPathComponent()
+    }
+
+    static var package: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+    }
+
+    var catalogue: String { work.appendingPathComponent("state/catalogue.sqlite").path }
+
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let complaint: String
+
+        var lines: [[String: Any]] {
+            output.split(separator: "\n").compactMap {
+                try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }
+        }
+    }
+
+    func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = binary
+        process.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["HELIOGRAPH_CATALOGUE"] = catalogue
+        environment["HELIOGRAPH_LIBEXEC"] = Self.products.path
+        process.environment = environment
+        return process
+    }
+
+    /// Runs a command to its end.
+    @discardableResult
+    func run(_ arguments: String...) throws -> Outcome {
+        let process = process(arguments)
+        let files = try ["out", "err"].map { name in
+            let url = work.appendingPathComponent("\(UUID().uuidString).\(name)")
+            try Data().write(to: url)
+            return (url, try FileHandle(forWritingTo: url))
+        }
+        process.standardOutput = files[0].1
+        process.standardError = files[1].1
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),
+            complaint: String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self)
+        )
+    }
+
+    /// Writes a small picture that no other file equals.
+    func picture(_ path: String, _ number: Int) throws {
+        let url = photos.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(Self.jpeg(number)).write(to: url)
+    }
+
+    static func jpeg(_ number: Int) -> [UInt8] {
+        let comment = Array("picture \(number)".utf8)
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment
+        bytes += [0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0]
+        return bytes + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0, 0xFF, 0xD9]
+    }
+}
+
+/// A running `watch`, whose lines are read one after another.
+final class Feed {
+    let process: Process
+    private let pipe = Pipe()
+    private var buffer = Data()
+    private(set) var lines: [[String: Any]] = []
+    private(set) var text: [String] = []
+
+    init(_ program: Program, _ arguments: String...) throws {
+        process = program.process(["watch"] + arguments)
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// The next line; nil at the end.
+    func next() -> [String: Any]? {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                let line = buffer[buffer.startIndex..<end]
+                buffer = buffer[(end + 1)...]
+                text.append(String(decoding: line, as: UTF8.self))
+                let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any]
+                lines.append(object ?? [:])
+                return object ?? [:]
+            }
+            let more = pipe.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            buffer.append(more)
+        }
+    }
+
+    /// Reads up to the first line that fits.
+    func wait(for condition: ([String: Any]) -> Bool) throws -> [String: Any] {
+        while let line = next() { if condition(line) { return line } }
+        throw CocoaError(.fileReadUnknown)
+    }
+
+    func waitUntilSynced() throws {
+        _ = try wait { $0["type"] as? String == "synced" }
+    }
+
+    /// The next line about an asset at this path.
+    func asset(_ path: String, _ change: String) throws -> [String: Any] {
+        try wait {
+            ($0["asset"] as? [String: Any])?["path"] as? String == path
+                && $0["change"] as? String == change
+        }
+    }
+
+    func stop() -> Int32 {
+        kill(process.processIdentifier, SIGTERM)
+        while next() != nil {}
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
