@@ -50,7 +50,7 @@ class Consumer:
             old = known.get(item["id"])
             if old is None:
                 self.problems.append(f"{change} but not known: {item['id']} {item.get('path')}")
-            elif change == "moved" and old["path"] not in (line["previousPath"], item["path"]):
+            elif change == "moved" and old["path"] != line["previousPath"]:
                 self.problems.append(
                     f"moved from {line['previousPath']!r} but was at {old['path']!r}")
         known[item["id"]] = item
