@@ -129,7 +129,7 @@ extension Indexer {
         let arrival = decision.arrivals[index]
         let file = arrival.record.file
         if hasStableInodes(arrival.node) {
-            if let owner = try owner(of: file, decision) {
+            if let owner = try owner(of: arrival, decision) {
                 decision.arrivals[index].fate = .moved(owner)
                 decision.take(owner.id)
                 return
@@ -164,20 +164,36 @@ extension Indexer {
         }
     }
 
-    /// The live asset whose file this is, unless that file is still at its place too: then the two
-    /// are hard links, and two assets.
-    private func owner(of file: FileRecord, _ decision: GroupDecision) throws -> AssetRecord? {
+    /// The live asset whose file this is.
+    ///
+    /// A file with one name is nowhere else any more. One with several is another asset's as long
+    /// as that may still be at its place: hard links are assets of their own.
+    private func owner(of arrival: Arrival, _ decision: GroupDecision) throws -> AssetRecord? {
+        let file = arrival.record.file
         for other in try writer.files(inode: file.identity.inode)
         where other.identity.isSameFile(as: file.identity)
             && !decision.moving.contains(other.asset) && !decision.staying.contains(other.asset)
         {
-            guard !isThere(other), let asset = try writer.asset(other.asset) else {
+            let isFree = !arrival.isLinked || vanished[other.asset] != nil || hasGone(other)
+            guard isFree, let asset = try writer.asset(other.asset) else {
                 if other.identity != file.identity { lookAgain(at: other) }
                 continue
             }
             return asset
         }
         return nil
+    }
+
+    /// Whether a known file has certainly left its place: its directory is there, and under its
+    /// name there is nothing or another file.
+    private func hasGone(_ file: FileRecord) -> Bool {
+        guard let record = writer.directories[file.directory],
+            let path = writer.absolutePath(file.directory),
+            let directory = try? OpenDirectory(path: path),
+            let stat = try? FileStat.of(descriptor: directory.descriptor),
+            Int64(bitPattern: stat.inode) == record.inode
+        else { return false }
+        return !isThere(file)
     }
 
     /// Whether a known file is at its place now.

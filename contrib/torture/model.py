@@ -254,24 +254,29 @@ class Model:
         os.rename(self.full(path), shelter)
         files, directories = self.below(path)
         kept = {f[len(path):]: self.files.pop(f) for f in files}
+        left = {p[len(path):]: self.departed.pop(p)
+                for p in list(self.departed) if p.startswith(path + b"/")}
         self.directories -= set(directories)
-        self.away.append((shelter, kept, [d[len(path):] for d in directories]))
+        self.away.append((shelter, kept, left, [d[len(path):] for d in directories]))
 
     def move_back(self):
         if not self.away:
             return
-        shelter, kept, directories = self.away.pop()
+        shelter, kept, left, directories = self.away.pop()
         to = os.path.join(self.a_directory(), self.a_name(b""))
         os.rename(shelter, self.full(to))
+        self.departed.update({to + tail: file for tail, file in left.items()})
         for tail, file in kept.items():
-            self.place(to + tail, file)
+            self.files[to + tail] = file
         self.directories |= {to + tail for tail in directories}
 
     def begin_round(self, ids):
         """What is known of identities starts anew from what the catalogue says now."""
         self.departed = {}
-        for file in [f for _, kept, _ in self.away for f in kept.values()]:
-            file.took = []
+        for _, kept, left, _ in self.away:
+            left.clear()
+            for file in kept.values():
+                file.took = []
         for path, file in self.files.items():
             file.asset, file.only_moved, file.took = ids.get(path), True, []
 
