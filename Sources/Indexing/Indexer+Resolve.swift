@@ -72,7 +72,7 @@ extension Indexer {
         }
     }
 
-    private func hasStableInodes(_ node: UInt32) -> Bool {
+    func hasStableInodes(_ node: UInt32) -> Bool {
         guard let stat = nodes[node]?.stat else { return true }
         return !Self.unstableInodes.contains(stat.fileSystem)
     }
@@ -100,24 +100,6 @@ extension Indexer {
         }
         decision.giveReplacedPrecedence()
         for index in decision.arrivals.indices { try findExchange(at: index, &decision) }
-    }
-
-    /// Two files that changed places, of which the other half was seen before: the asset of the
-    /// other place was taken to have new content then.
-    ///
-    /// What tells is that its earlier file is here now, and the file that was here is there.
-    private func findExchange(at index: Int, _ decision: inout GroupDecision) throws {
-        let arrival = decision.arrivals[index]
-        guard arrival.fate == .replaces, let here = arrival.replaced, hasStableInodes(arrival.node),
-            let id = try writer.displaced(arrival.record.file.identity, forgets: false),
-            id != here.id, !decision.moving.contains(id), !decision.staying.contains(id),
-            let other = try writer.asset(id),
-            other.file.identity.isSameFile(as: here.file.identity),
-            isThere(other.file)
-        else { return }
-        _ = try writer.displaced(arrival.record.file.identity, forgets: true)
-        decision.arrivals[index].fate = .exchanged(other, here)
-        decision.moving.formUnion([other.id, here.id])
     }
 
     /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
@@ -248,9 +230,8 @@ extension Indexer {
             case .returned(let before):
                 try change(before, to: arrival.record)
                 try settleOccupant(of: before, decision)
-            case .exchanged(let comes, let goes):
-                try change(comes, to: arrival.record)
-                try change(goes, to: comes)
+            case .exchanged(let places):
+                for (asset, record) in places { try change(asset, to: record) }
             case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
             }
         }
@@ -264,30 +245,8 @@ extension Indexer {
         }
     }
 
-    /// An asset was taken to have new content, and then its own file was found elsewhere: what is
-    /// at its old place is another asset, perhaps one that seemed to be missing.
-    private func settleOccupant(of left: AssetRecord, _ decision: GroupDecision) throws {
-        guard try writer.file(left.directory, left.file.name) == nil, isThere(left.file) else {
-            return
-        }
-        var occupant = left
-        (occupant.isFavorite, occupant.isHidden) = (false, false)
-        occupant.addedDate = CatalogueWriter.now()
-        let missing = try vanished.keys.sorted().compactMap { try writer.asset($0) }.first {
-            $0.file.identity.isSameFile(as: left.file.identity)
-                && !decision.moving.contains($0.id)
-        }
-        if let missing {
-            try change(missing, to: occupant)
-        } else if let tombstone = try writer.tombstone(left.file.identity) {
-            try writer.revive(tombstone, as: occupant)
-        } else {
-            try writer.insert(occupant)
-        }
-    }
-
     /// Gives an asset the properties and the place of what was found.
-    private func change(_ before: AssetRecord, to found: AssetRecord) throws {
+    func change(_ before: AssetRecord, to found: AssetRecord) throws {
         var after = found
         after.keep(before)
         let (old, new) = (before.file, after.file)
@@ -326,100 +285,5 @@ extension Indexer {
             mode: 0
         )
         retries[place] = Retry(node: number, stat: stat, next: 0)
-    }
-}
-
-/// A file at a place where the catalogue does not have it.
-struct Arrival {
-    enum Fate: Equatable {
-        case undecided
-        case new
-        /// Takes the place, and the identity, of the asset known at its path.
-        case replaces
-        /// Is this asset's file, come from elsewhere.
-        case moved(AssetRecord)
-        /// Is the file this asset had before another took its path.
-        case returned(AssetRecord)
-        /// Is the earlier file of the first asset, whose place now has the second one's.
-        case exchanged(AssetRecord, AssetRecord)
-        case revived(TombstoneRecord)
-
-        /// The assets that leave their places.
-        var movers: [AssetRecord] {
-            switch self {
-            case .moved(let asset), .returned(let asset): [asset]
-            case .exchanged(let first, let second): [first, second]
-            default: []
-            }
-        }
-
-        static func == (a: Fate, b: Fate) -> Bool {
-            switch (a, b) {
-            case (.undecided, .undecided), (.new, .new), (.replaces, .replaces): true
-            default: false
-            }
-        }
-    }
-
-    let record: AssetRecord
-    let node: UInt32
-    /// The file has other names too.
-    let isLinked: Bool
-    /// The asset known at the place, whose file is another one.
-    var replaced: AssetRecord?
-    var fate = Fate.undecided
-
-    init(record: AssetRecord, _ observation: Observation, replaced: AssetRecord? = nil) {
-        self.record = record
-        node = observation.node
-        isLinked = (observation.stat?.links ?? 1) > 1
-        self.replaced = replaced
-    }
-}
-
-/// What is to become of the observations of one group.
-struct GroupDecision {
-    var absent: [AssetRecord] = []
-    var arrivals: [Arrival] = []
-    /// Assets whose file is where it was, perhaps with other content.
-    var stayed: [(before: AssetRecord, found: AssetRecord)] = []
-    var staying: Set<Int64> = []
-    var moving: Set<Int64> = []
-    var reviving: Set<Int64> = []
-
-    /// A known file moved over another does not take its place: the asset of the path stays, by
-    /// rule.
-    ///
-    /// Whether that asset itself moved away may depend on the same question elsewhere.
-    mutating func giveReplacedPrecedence() {
-        var isStable = false
-        while !isStable {
-            isStable = true
-            for index in arrivals.indices {
-                guard let replaced = arrivals[index].replaced, !moving.contains(replaced.id),
-                    case .moved(let mover) = arrivals[index].fate
-                else { continue }
-                moving.remove(mover.id)
-                arrivals[index].fate = .replaces
-                isStable = false
-            }
-        }
-        for index in arrivals.indices {
-            guard let replaced = arrivals[index].replaced else { continue }
-            if moving.contains(replaced.id) {
-                arrivals[index].replaced = nil
-            } else {
-                arrivals[index].fate = .replaces
-            }
-        }
-    }
-
-    /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
-    mutating func take(_ asset: Int64) {
-        moving.insert(asset)
-        for index in arrivals.indices where arrivals[index].replaced?.id == asset {
-            arrivals[index].replaced = nil
-            if arrivals[index].fate == .replaces { arrivals[index].fate = .undecided }
-        }
     }
 }

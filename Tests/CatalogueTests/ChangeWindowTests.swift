@@ -21,7 +21,8 @@ final class TestCatalogue {
 
     deinit {
         try? FileManager.default.removeItem(
-            at: URL(fileURLWithPath: path).deletingLastPathComponent())
+            at: URL(fileURLWithPath: path).deletingLastPathComponent()
+        )
     }
 
     var root: Int64 { writer.roots.values.first?.directory ?? 0 }
@@ -33,7 +34,13 @@ final class TestCatalogue {
         record.uti = "public.jpeg"
         record.file.name = Array(name.utf8)
         record.file.directory = directory
-        record.file.identity = FileIdentity(volume: 1, inode: inode, size: 10, modified: inode, born: 0)
+        record.file.identity = FileIdentity(
+            volume: 1,
+            inode: inode,
+            size: 10,
+            modified: inode,
+            born: 0
+        )
         record.file.fingerprint = inode
         return record
     }
@@ -93,7 +100,13 @@ struct ChangeWindowTests {
                 try writer.write {
                     for change in 0..<Int.random(in: 1...4, using: &generator) {
                         try Self.change(
-                            writer, catalogue.root, step * 10 + change, &live, &removed, &generator)
+                            writer,
+                            catalogue.root,
+                            step * 10 + change,
+                            &live,
+                            &removed,
+                            &generator
+                        )
                     }
                 }
                 try writer.commit()
@@ -101,7 +114,8 @@ struct ChangeWindowTests {
                     try consumer.follow(reader, limit: Int.random(in: 1...5, using: &generator))
                 }
             }
-            while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence }) {
+            while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence })
+            {
                 try consumer.follow(reader, limit: 1_000)
             }
             var expected: [ObjectUUID: [UInt8]] = [:]
@@ -160,13 +174,19 @@ struct ChangeTokenTests {
             ChangeToken(library: 1, epoch: 2, sequence: 3),
             ChangeToken(library: .max, epoch: .max, sequence: .max),
             ChangeToken(
-                library: 7, epoch: 8, sequence: 20, replay: ChangeToken.Replay(base: 10, end: 30)),
+                library: 7,
+                epoch: 8,
+                sequence: 20,
+                replay: ChangeToken.Replay(base: 10, end: 30)
+            ),
         ]
         for token in tokens {
             let text = token.description
             #expect(try ChangeToken(text) == token)
             for count in 0..<text.count {
-                #expect(throws: ChangeToken.Expiry.malformed) { try ChangeToken(String(text.prefix(count))) }
+                #expect(throws: ChangeToken.Expiry.malformed) {
+                    try ChangeToken(String(text.prefix(count)))
+                }
             }
         }
     }
@@ -234,7 +254,9 @@ struct CatalogueFileTests {
     @Test
     func `a second writer is told who holds the catalogue`() throws {
         let catalogue = try TestCatalogue()
-        let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(path: catalogue.path) }
+        let error = #expect(throws: CatalogueError.self) {
+            try CatalogueWriter(path: catalogue.path)
+        }
         #expect(error?.code == .locked)
         #expect(error?.message.contains("process \(getpid())") == true)
     }

@@ -76,7 +76,10 @@ struct WatchFrameTests {
 }
 
 struct NameFilterTests {
-    private let filter = NameFilter(ignoring: ["*.bak", "cache*", "a?c"], extensions: ["jpg", "heic"])
+    private let filter = NameFilter(
+        ignoring: ["*.bak", "cache*", "a?c"],
+        extensions: ["jpg", "heic"]
+    )
 
     @Test(arguments: [
         "@eaDir", "#recycle", ".DS_Store", "._IMG_1.JPG", ".trashed-1-a.jpg", "lost+found",
@@ -91,7 +94,9 @@ struct NameFilterTests {
         #expect(!Array(name.utf8).withUnsafeBufferPointer(filter.ignores))
     }
 
-    @Test(arguments: [("a.jpg", true), ("A.HEIC", true), ("a.txt", false), ("jpg", false), ("a.", false)])
+    @Test(arguments: [
+        ("a.jpg", true), ("A.HEIC", true), ("a.txt", false), ("jpg", false), ("a.", false),
+    ])
     func `files count by their extension`(name: String, expected: Bool) {
         #expect(Array(name.utf8).withUnsafeBufferPointer(filter.isMedia) == expected)
     }

@@ -37,7 +37,9 @@ enum Sample {
         case long(Int)
     }
 
-    private static func directory(_ tags: [Int: Value], tailAt: Int, _ tail: inout [UInt8]) -> [UInt8] {
+    private static func directory(_ tags: [Int: Value], tailAt: Int, _ tail: inout [UInt8])
+        -> [UInt8]
+    {
         var bytes = bigEndian(tags.count, 2)
         for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
             bytes += bigEndian(tag, 2)
@@ -86,7 +88,14 @@ struct MetadataReaderTests {
         #expect(metadata.cameraMake == "Apple")
         #expect(metadata.cameraModel == "iPhone 14")
         let local = CivilTime(
-            year: 2023, month: 7, day: 1, hour: 12, minute: 30, second: 45, microsecond: 123_000)
+            year: 2023,
+            month: 7,
+            day: 1,
+            hour: 12,
+            minute: 30,
+            second: 45,
+            microsecond: 123_000
+        )
         let date = try #require(metadata.date)
         #expect(date.microseconds == local.microseconds - 7_200_000_000)
         #expect(date.offsetMinutes == 120)
@@ -98,7 +107,9 @@ struct MetadataReaderTests {
     func `CustomRendered is believed of Apple only`() throws {
         let exif = Sample.exif(zero: [0x10F: .text("Google")], photo: [0xA401: .short(6)])
         let metadata = try Sample.read(
-            Sample.jpeg(400, 300, segments: [(0xE1, exif)]), name: "IMG_1.JPG")
+            Sample.jpeg(400, 300, segments: [(0xE1, exif)]),
+            name: "IMG_1.JPG"
+        )
         #expect(metadata.subtypes.isEmpty)
     }
 
@@ -109,7 +120,9 @@ struct MetadataReaderTests {
     func `dates that are none are not taken`(text: String, what: String) throws {
         let exif = Sample.exif(zero: [:], photo: [0x9003: .text(text)])
         let metadata = try Sample.read(
-            Sample.jpeg(4, 3, segments: [(0xE1, exif)]), name: "IMG_1.JPG")
+            Sample.jpeg(4, 3, segments: [(0xE1, exif)]),
+            name: "IMG_1.JPG"
+        )
         #expect(metadata.date == nil, "\(what)")
     }
 
@@ -122,7 +135,9 @@ struct MetadataReaderTests {
         #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes == .photoScreenshot)
     }
 
-    @Test(arguments: ["Screen door.jpg", "sunscreen shotgun.jpg", "screenshotgun.jpg", "a screenshot.jpg"])
+    @Test(arguments: [
+        "Screen door.jpg", "sunscreen shotgun.jpg", "screenshotgun.jpg", "a screenshot.jpg",
+    ])
     func `names that only resemble one are not`(name: String) throws {
         #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes.isEmpty)
     }
@@ -135,12 +150,16 @@ struct MetadataReaderTests {
         ("20150813_160421_Burst01.jpg", "20150813_160421", false),
         ("20231207_101605_001.jpg", "20231207_101605", false),
     ])
-    func `bursts are known by their makers' names`(name: String, key: String, isCover: Bool) throws {
+    func `bursts are known by their makers' names`(name: String, key: String, isCover: Bool) throws
+    {
         let mark = try #require(try Sample.read(Sample.jpeg(4, 3), name: name).burst)
         #expect(mark == BurstMark(identifier: key, basis: .name, isPrimary: isCover))
     }
 
-    @Test(arguments: ["20231207_101605(0).jpg", "IMG_0001 (1).JPG", "PXL_20230330_184138390.PORTRAIT-01.COVER.jpg"])
+    @Test(arguments: [
+        "20231207_101605(0).jpg", "IMG_0001 (1).JPG",
+        "PXL_20230330_184138390.PORTRAIT-01.COVER.jpg",
+    ])
     func `other numbered names are no bursts`(name: String) throws {
         #expect(try Sample.read(Sample.jpeg(4, 3), name: name).burst == nil)
     }
@@ -157,7 +176,9 @@ struct MetadataReaderTests {
     @Test
     func `no cut and no changed byte of a picture makes the reader fail`() throws {
         let exif = Sample.exif(
-            zero: [0x10F: .text("Apple")], photo: [0x9003: .text("2023:07:01 12:30:45")])
+            zero: [0x10F: .text("Apple")],
+            photo: [0x9003: .text("2023:07:01 12:30:45")]
+        )
         let whole = Sample.jpeg(400, 300, segments: [(0xE1, exif)])
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix(state: seed)
@@ -174,7 +195,10 @@ struct MetadataReaderTests {
 
     @Test
     func `metadata comes out of its wire form as it went in`() throws {
-        var metadata = try Sample.read(Sample.jpeg(4, 3), name: "PXL_20231203_101112345.BURST-01.jpg")
+        var metadata = try Sample.read(
+            Sample.jpeg(4, 3),
+            name: "PXL_20231203_101112345.BURST-01.jpg"
+        )
         metadata.location = Location(latitude: -1.5, longitude: 179.25, altitude: nil)
         metadata.date = CaptureDate(microseconds: -5, offsetMinutes: nil, source: .xmp)
         metadata.lensModel = "写真 \u{0}x"

@@ -11,7 +11,10 @@ struct CommandTests {
         let cases: [([String], Int32, String)] = [
             (["index", program.photos.path + "-none"], 66, "cannot be used"),
             (["index", file], 66, "is a file, not a folder"),
-            (["index", "--catalogue", "\(program.photos.path)/c.sqlite", program.photos.path], 73, "inside"),
+            (
+                ["index", "--catalogue", "\(program.photos.path)/c.sqlite", program.photos.path],
+                73, "inside"
+            ),
             (["index"], 64, "no folders yet"),
             (["assets", "--catalogue", "\(program.work.path)/none"], 66, "there is no catalogue"),
             (["assets", "--sort", "colour"], 64, "colour"),
@@ -25,7 +28,9 @@ struct CommandTests {
             process.standardOutput = FileHandle.nullDevice
             try process.run()
             let complaint = String(
-                decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+                as: UTF8.self
+            )
             process.waitUntilExit()
             #expect(process.terminationStatus == code, "\(arguments): \(complaint)")
             #expect(complaint.contains(text), "\(arguments): \(complaint)")
@@ -75,11 +80,13 @@ struct CommandTests {
             "\($0["kind"] ?? "") \($0["path"] as? String ?? $0["title"] as? String ?? ""): \($0["count"] ?? 0)"
         }
         #expect(
-            counts.sorted() == [
-                "album 2023/Italy: 2", "album 2023: 1", "folder 2023: 1", "folder : 1",
-                "smartAlbum All Photos: 3", "smartAlbum Bursts: 0", "smartAlbum Panoramas: 0",
-                "smartAlbum Recently Added: 3", "smartAlbum Screenshots: 1", "smartAlbum Videos: 0",
-            ].sorted()
+            counts.sorted()
+                == [
+                    "album 2023/Italy: 2", "album 2023: 1", "folder 2023: 1", "folder : 1",
+                    "smartAlbum All Photos: 3", "smartAlbum Bursts: 0", "smartAlbum Panoramas: 0",
+                    "smartAlbum Recently Added: 3", "smartAlbum Screenshots: 1",
+                    "smartAlbum Videos: 0",
+                ].sorted()
         )
         let shown = try program.run("show", program.photos.path + "/2023/Italy/Screenshot 1.jpg")
         let evidence = shown.lines.first?["evidence"] as? [[String: Any]]
@@ -130,7 +137,9 @@ struct CorpusTests {
         process.standardOutput = pipe
         try process.run()
         let report = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
         process.waitUntilExit()
         let rows = Dictionary(
             report.split(separator: "\n").map { line in

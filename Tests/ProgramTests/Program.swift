@@ -84,7 +84,9 @@ final class Program {
     func picture(_ path: String, _ number: Int) throws {
         let url = photos.appendingPathComponent(path)
         try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try Data(Self.jpeg(number)).write(to: url)
     }
 

@@ -20,7 +20,9 @@ struct WatchTests {
         #expect(changed["contentChanged"] as? Bool == true)
 
         try FileManager.default.createDirectory(
-            at: program.photos.appendingPathComponent("2024"), withIntermediateDirectories: true)
+            at: program.photos.appendingPathComponent("2024"),
+            withIntermediateDirectories: true
+        )
         try FileManager.default.moveItem(
             at: program.photos.appendingPathComponent("2023/a.jpg"),
             to: program.photos.appendingPathComponent("2024/b.jpg")
@@ -69,10 +71,12 @@ struct WatchTests {
         let before = try program.run("assets").lines
         try FileManager.default.moveItem(
             at: program.photos.appendingPathComponent("x"),
-            to: program.photos.appendingPathComponent("y"))
+            to: program.photos.appendingPathComponent("y")
+        )
         try FileManager.default.linkItem(
             at: program.photos.appendingPathComponent("y/b.jpg"),
-            to: program.photos.appendingPathComponent("y/c.jpg"))
+            to: program.photos.appendingPathComponent("y/c.jpg")
+        )
         #expect(try program.run("index").code == 0)
         let after = try program.run("assets").lines
         let ids = { (lines: [[String: Any]], path: String) in
@@ -93,7 +97,9 @@ struct WatchTests {
         try FileManager.default.moveItem(at: program.photos, to: away)
         #expect(try program.run("index").code == 1)
         try FileManager.default.createDirectory(
-            at: program.photos, withIntermediateDirectories: true)
+            at: program.photos,
+            withIntermediateDirectories: true
+        )
         let empty = try program.run("index")
         #expect(empty.code == 1)
         #expect(empty.complaint.contains("offline"))
@@ -114,7 +120,8 @@ struct WatchTests {
         try feed.waitUntilSynced()
         try FileManager.default.moveItem(
             at: program.photos.appendingPathComponent("d0"),
-            to: program.photos.appendingPathComponent("e"))
+            to: program.photos.appendingPathComponent("e")
+        )
         try FileManager.default.removeItem(at: program.photos.appendingPathComponent("d1"))
         _ = try feed.wait {
             $0["change"] as? String == "removed" && $0["type"] as? String == "album"

@@ -1,0 +1,98 @@
+internal import Catalogue
+internal import FolderWatch
+
+/// A file at a place where the catalogue does not have it.
+struct Arrival {
+    enum Fate: Equatable {
+        case undecided
+        case new
+        /// Takes the place, and the identity, of the asset known at its path.
+        case replaces
+        /// Is this asset's file, come from elsewhere.
+        case moved(AssetRecord)
+        /// Is the file this asset had before another took its path.
+        case returned(AssetRecord)
+        /// Part of files that changed places, seen a part at a time: each asset goes to the place of a
+        /// record.
+        case exchanged([(asset: AssetRecord, record: AssetRecord)])
+        case revived(TombstoneRecord)
+
+        /// The assets that leave their places.
+        var movers: [AssetRecord] {
+            switch self {
+            case .moved(let asset), .returned(let asset): [asset]
+            case .exchanged(let places): places.map(\.asset)
+            default: []
+            }
+        }
+
+        static func == (a: Fate, b: Fate) -> Bool {
+            switch (a, b) {
+            case (.undecided, .undecided), (.new, .new), (.replaces, .replaces): true
+            default: false
+            }
+        }
+    }
+
+    let record: AssetRecord
+    let node: UInt32
+    /// The file has other names too.
+    let isLinked: Bool
+    /// The asset known at the place, whose file is another one.
+    var replaced: AssetRecord?
+    var fate = Fate.undecided
+
+    init(record: AssetRecord, _ observation: Observation, replaced: AssetRecord? = nil) {
+        self.record = record
+        node = observation.node
+        isLinked = (observation.stat?.links ?? 1) > 1
+        self.replaced = replaced
+    }
+}
+
+/// What is to become of the observations of one group.
+struct GroupDecision {
+    var absent: [AssetRecord] = []
+    var arrivals: [Arrival] = []
+    /// Assets whose file is where it was, perhaps with other content.
+    var stayed: [(before: AssetRecord, found: AssetRecord)] = []
+    var staying: Set<Int64> = []
+    var moving: Set<Int64> = []
+    var reviving: Set<Int64> = []
+
+    /// A known file moved over another does not take its place: the asset of the path stays, by
+    /// rule.
+    ///
+    /// Whether that asset itself moved away may depend on the same question elsewhere.
+    mutating func giveReplacedPrecedence() {
+        var isStable = false
+        while !isStable {
+            isStable = true
+            for index in arrivals.indices {
+                guard let replaced = arrivals[index].replaced, !moving.contains(replaced.id),
+                    case .moved(let mover) = arrivals[index].fate
+                else { continue }
+                moving.remove(mover.id)
+                arrivals[index].fate = .replaces
+                isStable = false
+            }
+        }
+        for index in arrivals.indices {
+            guard let replaced = arrivals[index].replaced else { continue }
+            if moving.contains(replaced.id) {
+                arrivals[index].replaced = nil
+            } else {
+                arrivals[index].fate = .replaces
+            }
+        }
+    }
+
+    /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
+    mutating func take(_ asset: Int64) {
+        moving.insert(asset)
+        for index in arrivals.indices where arrivals[index].replaced?.id == asset {
+            arrivals[index].replaced = nil
+            if arrivals[index].fate == .replaces { arrivals[index].fate = .undecided }
+        }
+    }
+}
