@@ -34,6 +34,7 @@ extension Indexer {
                 inFlightDirectories[directory] = count > 1 ? count - 1 : nil
             }
         }
+        dropStale(group)
         var decision = GroupDecision()
         for observation in group where latest[observation.place] === observation {
             try sort(observation, into: &decision)
@@ -43,6 +44,21 @@ extension Indexer {
             try findPast(of: index, &decision)
         }
         try apply(decision)
+    }
+
+    /// A file with one name that was seen at two places is at the one seen last; it has left the
+    /// other, of which an event will tell more.
+    private func dropStale(_ group: [Observation]) {
+        var last: [Int64: Observation] = [:]
+        for observation in group where observation.stat?.links == 1 && !observation.isVoid {
+            guard let inode = observation.identity?.inode else { continue }
+            if let earlier = last[inode], earlier.place != observation.place,
+                earlier.volume == observation.volume
+            {
+                earlier.stat = nil
+            }
+            last[inode] = observation
+        }
     }
 
     /// Compares an observation with what is known at its place.
