@@ -22,7 +22,7 @@ extension Indexer {
             guard let id = try writer.displaced(identity, forgets: false), id != here.id,
                 !decision.moving.contains(id), !decision.staying.contains(id),
                 !places.contains(where: { $0.asset.id == id }),
-                let owner = try writer.asset(id), isThere(owner.file)
+                let owner = try writer.asset(id)
             else { return }
             places.append((owner, free))
             free = owner
@@ -36,19 +36,28 @@ extension Indexer {
     /// An asset was taken to have new content, and then its own file was found elsewhere: what is
     /// at its old place is another asset, perhaps one that seemed to be missing.
     func settleOccupant(of left: AssetRecord, _ decision: GroupDecision) throws {
-        guard try writer.file(left.directory, left.file.name) == nil, isThere(left.file) else {
+        guard try writer.file(left.directory, left.file.name) == nil else { return }
+        guard isThere(left.file) else {
+            // Its directory may be on the move; what is there is found when that has arrived.
+            lookAgain(at: left.file)
             return
         }
         var occupant = left
         (occupant.isFavorite, occupant.isHidden) = (false, false)
         occupant.addedDate = CatalogueWriter.now()
+        let identity = left.file.identity
         let missing = try vanished.keys.sorted().compactMap { try writer.asset($0) }.first {
-            $0.file.identity.isSameFile(as: left.file.identity)
-                && !decision.moving.contains($0.id)
+            $0.file.identity.isSameFile(as: identity) && !decision.moving.contains($0.id)
         }
         if let missing {
             try change(missing, to: occupant)
-        } else if let tombstone = try writer.tombstone(left.file.identity) {
+        } else if let id = try writer.displaced(identity, forgets: true), id != left.id,
+            !decision.moving.contains(id), let owner = try writer.asset(id)
+        {
+            try writer.vacate(owner)
+            try change(owner, to: occupant)
+            try settleOccupant(of: owner, decision)
+        } else if let tombstone = try writer.tombstone(identity) {
             try writer.revive(tombstone, as: occupant)
         } else {
             try writer.insert(occupant)

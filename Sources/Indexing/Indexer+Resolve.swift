@@ -254,6 +254,7 @@ extension Indexer {
         // While this name was on its way another may have been written to, and nobody told this one.
         for arrival in decision.arrivals where arrival.isLinked {
             lookAgain(at: arrival.record.file)
+            try lookAtLinks(of: arrival.record)
         }
         let due = monotonicMilliseconds() + 1_000
         for asset in decision.absent where !decision.moving.contains(asset.id) {
@@ -287,7 +288,7 @@ extension Indexer {
         }
     }
 
-    private func lookAgain(at file: FileRecord) {
+    func lookAgain(at file: FileRecord) {
         guard let number = named[file.directory], let node = nodes[number] else { return }
         let place = Place(file.directory, file.name)
         guard retries[place] == nil else { return }
