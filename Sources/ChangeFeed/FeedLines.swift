@@ -303,7 +303,7 @@ package struct FeedLines {
     }
 
     /// Whether so much is waiting that it should be written.
-    package var isFull: Bool { buffer.bytes.count >= 128 << 10 }
+    package var isFull: Bool { buffer.bytes.count >= 512 << 10 }
 
     /// Whether nothing is waiting.
     package var isEmpty: Bool { buffer.bytes.isEmpty }

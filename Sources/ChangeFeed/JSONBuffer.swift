@@ -167,19 +167,27 @@ struct JSONBuffer {
         separate()
         bytes.append(0x22)
         let time = CivilTime(microseconds: microseconds + Int64(offset ?? 0) * 60_000_000)
-        digits(time.year, 4)
-        bytes.append(0x2D)
-        digits(time.month, 2)
-        bytes.append(0x2D)
-        digits(time.day, 2)
-        bytes.append(0x54)
-        digits(time.hour, 2)
-        bytes.append(0x3A)
-        digits(time.minute, 2)
-        bytes.append(0x3A)
-        digits(time.second, 2)
-        bytes.append(0x2E)
-        digits(time.microsecond / 1_000, 3)
+        let milliseconds = time.microsecond / 1_000
+        let (century, year) = time.year.quotientAndRemainder(dividingBy: 100)
+        var text: InlineArray<23, UInt8> = .init(repeating: 0x2D)
+        func put(_ value: Int, at index: Int) {
+            text[index] = 0x30 + UInt8(truncatingIfNeeded: value / 10)
+            text[index + 1] = 0x30 + UInt8(truncatingIfNeeded: value % 10)
+        }
+        put(century, at: 0)
+        put(year, at: 2)
+        put(time.month, at: 5)
+        put(time.day, at: 8)
+        text[10] = 0x54
+        put(time.hour, at: 11)
+        text[13] = 0x3A
+        put(time.minute, at: 14)
+        text[16] = 0x3A
+        put(time.second, at: 17)
+        text[19] = 0x2E
+        put(milliseconds / 10, at: 20)
+        text[22] = 0x30 + UInt8(truncatingIfNeeded: milliseconds % 10)
+        text.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         if let offset { zone(offset) }
         bytes.append(0x22)
     }
