@@ -53,12 +53,14 @@ final class WriterStatements {
             SELECT id, uuid, directory, name, volume, inode, size, modified, born, fingerprint,
                 addedDate, favorite, hidden FROM tombstone
             """
-        tombstonesByInode = try prepare("\(tombstone) WHERE inode = ? ORDER BY id DESC")
+        tombstonesByInode = try prepare(
+            "\(tombstone) WHERE inode = ? ORDER BY removedSequence DESC"
+        )
         tombstonesByContent = try prepare(
-            "\(tombstone) WHERE fingerprint = ? AND size = ? ORDER BY id DESC"
+            "\(tombstone) WHERE fingerprint = ? AND size = ? ORDER BY removedSequence DESC"
         )
         tombstonesByName = try prepare(
-            "\(tombstone) WHERE directory = ? AND name = ? ORDER BY id DESC"
+            "\(tombstone) WHERE directory = ? AND name = ? ORDER BY removedSequence DESC"
         )
         insertDisplaced = try prepare(
             """

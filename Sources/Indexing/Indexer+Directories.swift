@@ -1,13 +1,15 @@
-internal import Catalogue
+package import Catalogue
 internal import FolderWatch
 internal import Glibc
 internal import Logging
 
 extension Indexer {
-    /// Adds the configured folders to the library's roots.
-    func addRoots() throws {
+    /// Adds folders to the library's roots, so that the feed names them from its first line on.
+    ///
+    /// Throws ``IndexingError`` when one lies in another, or when there is none at all.
+    package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
         try writer.write {
-            for path in options.roots {
+            for path in paths {
                 if writer.roots.values.contains(where: { $0.path == path }) { continue }
                 for other in writer.roots.values { try refuseOverlap(path, other.path) }
                 _ = try writer.addRoot(path)
@@ -22,7 +24,7 @@ extension Indexer {
         try writer.commit()
     }
 
-    private func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
+    private static func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
         let slash = UInt8(ascii: "/")
         guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
             return

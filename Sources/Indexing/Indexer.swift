@@ -89,7 +89,7 @@ package final class Indexer {
     ///
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
-        try addRoots()
+        try Self.addRoots(options.roots, to: writer)
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
         }

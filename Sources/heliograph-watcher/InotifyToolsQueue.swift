@@ -21,7 +21,21 @@ struct InotifyToolsQueue: WatchQueue {
         try begin()
     }
 
-    var limit: Int { max(Int(inotifytools_get_max_user_watches()), 1) }
+    /// The smaller of the system's limit and that of the user namespace, which containers set.
+    var limit: Int {
+        let system = Int(inotifytools_get_max_user_watches())
+        return max(min(system, Self.namespaceLimit ?? system), 1)
+    }
+
+    private static var namespaceLimit: Int? {
+        let descriptor = open("/proc/sys/user/max_inotify_watches", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var digits = [UInt8](repeating: 0, count: 24)
+        let count = read(descriptor, &digits, digits.count)
+        guard count > 0 else { return nil }
+        return Int(String(decoding: digits[..<count].prefix { $0 >= 0x30 }, as: UTF8.self))
+    }
 
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
         let path = uniquePath(of: directory)

@@ -119,6 +119,7 @@ struct IndexingRun {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         let writer = try CatalogueWriter(path: options.catalogue)
+        try Indexer.addRoots(options.roots, to: writer)
         let wakeUp = StopSignal()
         let indexing = IndexingService(
             options: options,
