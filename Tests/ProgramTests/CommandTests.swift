@@ -100,7 +100,7 @@ struct CommandTests {
         let program = try Program()
         process.arguments = [
             Program.package.appendingPathComponent("contrib/torture/run").path, "--operations",
-            "800", "--kills", "2", "--rounds", "2", "--work", program.work.path, "--binary",
+            "600", "--kills", "2", "--rounds", "2", "--work", program.work.path, "--binary",
             Program.products.appendingPathComponent("heliograph").path,
         ]
         try process.run()
