@@ -80,12 +80,12 @@ class Model:
         self.place(path, File(self.number))
 
     def place(self, path, file):
-        if path in self.departed:
-            file.took.append(self.departed[path])
+        # Of several pictures that had the place, each may be the one the catalogue knew there.
+        file.took.extend(self.departed.get(path, ()))
         self.files[path] = file
 
     def take(self, path):
-        self.departed[path] = self.files[path]
+        self.departed.setdefault(path, []).append(self.files[path])
         return self.files.pop(path)
 
     def create(self, path=None):
