@@ -247,7 +247,13 @@ extension Indexer {
                 try change(before, to: arrival.record)
                 try settleOccupant(of: before, decision)
             case .exchanged(let places):
-                for (asset, record) in places { try change(asset, to: record) }
+                for (asset, record) in places {
+                    try change(asset, to: record)
+                    // What was said to be there may have gone in this very group, and its going was
+                    // taken for that of the asset that left the place.
+                    guard record.id != 0, !isThere(record.file) else { continue }
+                    vanished[asset.id] = monotonicMilliseconds() + 1_000
+                }
             case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
             }
         }
