@@ -161,6 +161,21 @@ extension CatalogueWriter {
         try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
             .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
             .bind(6, identity.born).bind(7, file.fingerprint).bind(8, Self.now()).run()
+        mayForget = true
+    }
+
+    /// Forgets which assets had which files before, where such a file has been found and settled
+    /// with another asset: what has been told for a while is not taken back.
+    ///
+    /// To be called when everything seen has been committed.
+    package func forgetSettled() throws {
+        mayForget = false
+        try statements.deleteSettled.run()
+    }
+
+    /// Whether an asset has the file that another moved over its own.
+    package func isDisplaced(_ asset: Int64) throws -> Bool {
+        try statements.displacedByAsset.bind(1, asset).first { _ in true } ?? false
     }
 
     /// The asset whose earlier file has this identity, if any.

@@ -17,6 +17,8 @@ package final class CatalogueWriter {
 
     package let library: ObjectUUID
     package internal(set) var sequence: Int64
+    /// Whether there may be something for ``forgetSettled()``.
+    package internal(set) var mayForget = true
     package let epoch: UInt32
 
     /// Every directory by its number; small beside the assets, and asked for with every path.

@@ -70,6 +70,7 @@ enum Schema {
             inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
             born INTEGER NOT NULL, fingerprint INTEGER NOT NULL, displacedAt INTEGER NOT NULL);
         CREATE INDEX displacedByInode ON displaced (inode);
+        CREATE INDEX displacedByAsset ON displaced (asset);
         CREATE TABLE smartAlbum (
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, subtype INTEGER NOT NULL UNIQUE,
             count INTEGER NOT NULL);

@@ -8,7 +8,8 @@ final class WriterStatements {
     let resourceByName, resourcesInDirectory, resourcesByInode, resourcesByContent: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
-    let insertDisplaced, displacedByInode, deleteDisplaced: SQLiteStatement
+    let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
+    let deleteDisplaced, deleteSettled: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
     let countDirectory: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
@@ -75,7 +76,17 @@ final class WriterStatements {
             WHERE inode = ? ORDER BY id DESC
             """
         )
+        displacedByAsset = try prepare("SELECT 1 FROM displaced WHERE asset = ? LIMIT 1")
         deleteDisplaced = try prepare("DELETE FROM displaced WHERE id = ?")
+        deleteSettled = try prepare(
+            """
+            DELETE FROM displaced WHERE EXISTS (
+                SELECT 1 FROM resource AS found
+                WHERE found.inode = displaced.inode AND found.volume = displaced.volume
+                AND (found.born = displaced.born
+                    OR (found.size = displaced.size AND found.modified = displaced.modified)))
+            """
+        )
         insertDirectory = try prepare(
             """
             INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born)

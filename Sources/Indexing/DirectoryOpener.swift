@@ -7,8 +7,10 @@ internal import Glibc
 struct DirectoryOpener {
     enum Result {
         case opened(Int32, FileStat)
-        /// Not there, or another file is: a newer frame tells more.
+        /// Its directory is not where it was, or another file has the name: a newer frame tells more.
         case elsewhere
+        /// Its directory is there and has no such name: the frame that tells is on its way.
+        case absent
         case failed(Int32)
     }
 
@@ -39,7 +41,7 @@ struct DirectoryOpener {
             if code == EMFILE || code == ENFILE { return .elsewhere }
             if [ENOENT, ENOTDIR, ESTALE, ELOOP].contains(code) {
                 close()
-                return .elsewhere
+                return code == ENOENT ? .absent : .elsewhere
             }
             return .failed(code)
         }

@@ -59,6 +59,10 @@ struct GroupDecision {
     var staying: Set<Int64> = []
     var moving: Set<Int64> = []
     var reviving: Set<Int64> = []
+    /// What was found at the places of assets that stayed there, until they proved to be elsewhere.
+    var leftBehind: [Int64: AssetRecord] = [:]
+
+    func isAbsent(_ asset: Int64) -> Bool { absent.contains { $0.id == asset } }
 
     /// A known file moved over another does not take its place: the asset of the path stays, by
     /// rule.
@@ -90,9 +94,21 @@ struct GroupDecision {
     /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
     mutating func take(_ asset: Int64) {
         moving.insert(asset)
+        leaveBehind(asset)
         for index in arrivals.indices where arrivals[index].replaced?.id == asset {
             arrivals[index].replaced = nil
             if arrivals[index].fate == .replaces { arrivals[index].fate = .undecided }
         }
+    }
+
+    /// An asset that seemed to stay does not: the file at its place is another's.
+    mutating func leaveBehind(_ asset: Int64) {
+        guard staying.remove(asset) != nil,
+            let index = stayed.firstIndex(where: { $0.before.id == asset })
+        else { return }
+        let (before, found) = stayed.remove(at: index)
+        var record = found
+        record.keep(before)
+        leftBehind[asset] = record
     }
 }

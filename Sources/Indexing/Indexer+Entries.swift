@@ -84,7 +84,7 @@ extension Indexer {
     func gone(_ number: UInt32, _ name: [UInt8]) {
         guard let node = nodes[number], !node.isHeld else { return }
         let place = Place(node.directory, name)
-        retries[place] = nil
+        (retries[place], parked[place]) = (nil, nil)
         append(Observation(place: place, node: number, stat: nil, volume: node.volume))
     }
 
@@ -109,7 +109,19 @@ extension Indexer {
                 return
             }
         }
+        if stat.links > 1 { try noteOtherNames(of: stat, node) }
         try open(place, number, node, stat, tries: 0)
+    }
+
+    /// A name of a linked file tells about the others, even should it be gone when it is opened.
+    private func noteOtherNames(of stat: FileStat, _ node: WatchedDirectory) throws {
+        let found = identity(stat, node)
+        try writer.query {
+            for other in try writer.files(inode: found.inode)
+            where other.identity.volume == found.volume && other.identity != found {
+                lookAgain(at: other)
+            }
+        }
     }
 
     private func identity(_ stat: FileStat, _ node: WatchedDirectory) -> FileIdentity {
@@ -167,6 +179,8 @@ extension Indexer {
                 next: monotonicMilliseconds() + 50,
                 tries: tries
             )
+        case .absent:
+            retries[place] = nil
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()
@@ -178,22 +192,25 @@ extension Indexer {
 
     /// Directories have moved: what could not be opened may be there now.
     func hurryRetries() {
+        for (place, retry) in parked where retries[place] == nil { retries[place] = retry }
+        parked = [:]
         for place in retries.keys { retries[place]?.next = 0 }
     }
 
     /// Tries again to open files that were not where they were seen.
     ///
-    /// A file that stays away is dropped: had it gone, an event will say so; had it moved with its
-    /// directory, it was found.
+    /// For one that stays away nobody waits any longer: had it gone, an event will say so. Should its
+    /// directory be found to have moved, it is tried once more.
     func retryOpening() throws {
         guard !retries.isEmpty else { return }
         let now = monotonicMilliseconds()
         for (place, retry) in retries where retry.next <= now {
-            guard let node = nodes[retry.node], !node.isHeld, retry.tries < 40 else {
-                retries[place] = nil
+            retries[place] = nil
+            guard let node = nodes[retry.node], !node.isHeld else { continue }
+            guard retry.tries < 40 else {
+                parked[place] = Retry(node: retry.node, stat: retry.stat, next: 0)
                 continue
             }
-            retries[place] = nil
             // The directory may have got another number in the catalogue since.
             let now = Place(node.directory, place.name.bytes)
             try open(now, retry.node, node, retry.stat, tries: retry.tries + 1)
@@ -219,9 +236,10 @@ extension Indexer {
             isLastTry: true
         )
         guard case .opened(let descriptor, let found) = result else {
-            // It may have moved with its directory; it is looked for until the watcher knows.
             observation.isVoid = true
             tickets[request.ticket] = nil
+            if case .absent = result { return -1 }
+            // It may have moved with its directory; it is looked for until the watcher knows.
             retries[observation.place] = Retry(node: observation.node, stat: stat, next: 0)
             return -1
         }

@@ -12,29 +12,40 @@ extension Indexer {
         guard arrival.fate == .replaces, let here = arrival.replaced, hasStableInodes(arrival.node)
         else { return }
         var places: [(asset: AssetRecord, record: AssetRecord)] = []
+        var passed: [Int] = []
         var free = arrival.record
         while places.count < 16 {
             let identity = free.file.identity
-            if !places.isEmpty, identity.isSameFile(as: here.file.identity) {
+            let known = try writer.displaced(identity, forgets: false)
+            if !places.isEmpty, known == here.id || identity.isSameFile(as: here.file.identity) {
                 places.append((here, free))
                 break
             }
-            guard let id = try writer.displaced(identity, forgets: false), id != here.id,
-                !decision.moving.contains(id), !decision.staying.contains(id),
-                !places.contains(where: { $0.asset.id == id }),
-                let owner = try writer.asset(id)
+            guard let known, known != here.id, !decision.moving.contains(known),
+                !decision.isAbsent(known),
+                !places.contains(where: { $0.asset.id == known }),
+                let owner = try writer.asset(known)
             else { return }
             places.append((owner, free))
-            free = owner
+            free = decision.stayed.first { $0.before.id == known }?.found ?? owner
+            // What is at that place now may have come in this very group.
+            if let newer = decision.arrivals.firstIndex(where: { $0.replaced?.id == known }) {
+                guard decision.arrivals[newer].fate == .replaces else { return }
+                passed.append(newer)
+                free = decision.arrivals[newer].record
+            }
         }
         guard places.last?.asset.id == here.id else { return }
         for (_, record) in places { _ = try writer.displaced(record.file.identity, forgets: true) }
+        for newer in passed { decision.arrivals[newer].fate = .exchanged([]) }
+        for (owner, _) in places { decision.leaveBehind(owner.id) }
         decision.arrivals[index].fate = .exchanged(places)
         decision.moving.formUnion(places.map(\.asset.id))
     }
 
     /// An asset was taken to have new content, and then its own file was found elsewhere: what is
-    /// at its old place is another asset, perhaps one that seemed to be missing.
+    /// at its old place is another asset, which has lost its own place to it or seemed to be
+    /// missing.
     func settleOccupant(of left: AssetRecord, _ decision: GroupDecision) throws {
         guard try writer.file(left.directory, left.file.name) == nil else { return }
         guard isThere(left.file) else {
@@ -46,10 +57,8 @@ extension Indexer {
         (occupant.isFavorite, occupant.isHidden) = (false, false)
         occupant.addedDate = CatalogueWriter.now()
         let identity = left.file.identity
-        let missing = try vanished.keys.sorted().compactMap { try writer.asset($0) }.first {
-            $0.file.identity.isSameFile(as: identity) && !decision.moving.contains($0.id)
-        }
-        if let missing {
+        if let missing = try missingOwner(of: identity, decision) {
+            try writer.vacate(missing)
             try change(missing, to: occupant)
         } else if let id = try writer.displaced(identity, forgets: true), id != left.id,
             !decision.moving.contains(id), let owner = try writer.asset(id)
@@ -62,5 +71,20 @@ extension Indexer {
         } else {
             try writer.insert(occupant)
         }
+    }
+
+    /// The asset that has a file and is not where that was, whether this has been noticed or not.
+    private func missingOwner(
+        of identity: FileIdentity,
+        _ decision: GroupDecision
+    ) throws -> AssetRecord? {
+        for file in try writer.files(inode: identity.inode)
+        where file.identity.isSameFile(as: identity) && !decision.moving.contains(file.asset)
+            && !decision.staying.contains(file.asset)
+        {
+            guard vanished[file.asset] != nil || hasGone(file) else { continue }
+            return try writer.asset(file.asset)
+        }
+        return nil
     }
 }

@@ -18,7 +18,10 @@ extension Indexer {
             var guardian = RemovalGuard(writer, followed: Set(named.keys))
             for asset in due {
                 vanished[asset] = nil
-                if let record = try writer.asset(asset) { try expire(record, &guardian) }
+                guard let record = try writer.asset(asset) else { continue }
+                try expire(record, &guardian)
+                // It may have been written to last under the name that went.
+                try lookAtOtherNames(of: record.file)
             }
             if vanished.isEmpty { try removeDirectories() }
             deadEnds = goneDirectories

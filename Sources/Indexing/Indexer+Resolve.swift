@@ -39,6 +39,7 @@ extension Indexer {
         for observation in group where latest[observation.place] === observation {
             try sort(observation, into: &decision)
         }
+        for index in decision.arrivals.indices { try findReturn(at: index, &decision) }
         try pairWithinGroup(&decision)
         while let index = decision.arrivals.firstIndex(where: { $0.fate == .undecided }) {
             try findPast(of: index, &decision)
@@ -110,7 +111,10 @@ extension Indexer {
                     && hasStableInodes(arrival.node)
                     && identity.isSameFile(as: arrival.record.file.identity)
             }
-            guard let target else { continue }
+            guard let target, try isRightful(leaver, for: decision.arrivals[target], decision)
+            else {
+                continue
+            }
             decision.arrivals[target].fate = .moved(leaver)
             decision.moving.insert(leaver.id)
         }
@@ -127,17 +131,10 @@ extension Indexer {
         let arrival = decision.arrivals[index]
         let file = arrival.record.file
         if hasStableInodes(arrival.node) {
+            if try findReturn(at: index, &decision) { return }
             if let owner = try owner(of: arrival, decision) {
                 decision.arrivals[index].fate = .moved(owner)
                 decision.take(owner.id)
-                return
-            }
-            if let asset = try writer.displaced(file.identity, forgets: true),
-                let displaced = try writer.asset(asset), !decision.moving.contains(asset),
-                !decision.staying.contains(asset)
-            {
-                decision.arrivals[index].fate = .returned(displaced)
-                decision.take(asset)
                 return
             }
             if let tombstone = try writer.tombstone(file.identity),
@@ -162,12 +159,31 @@ extension Indexer {
         }
     }
 
+    /// Finds out whether a newcomer is the file an asset had before another took its path.
+    @discardableResult
+    private func findReturn(at index: Int, _ decision: inout GroupDecision) throws -> Bool {
+        let arrival = decision.arrivals[index]
+        let identity = arrival.record.file.identity
+        guard arrival.fate == .undecided, arrival.replaced == nil, hasStableInodes(arrival.node),
+            let id = try writer.displaced(identity, forgets: false),
+            !decision.moving.contains(id), let displaced = try writer.asset(id)
+        else { return false }
+        // Under another name it may have been an asset of its own all the time.
+        let owner = try owner(of: arrival, decision)
+        if let owner, try !writer.isDisplaced(owner.id) { return false }
+        _ = try writer.displaced(identity, forgets: true)
+        decision.arrivals[index].fate = .returned(displaced)
+        decision.take(id)
+        return true
+    }
+
     /// The live asset whose file this is.
     ///
     /// A file with one name is nowhere else any more. One with several is another asset's as long
     /// as that may still be at its place: hard links are assets of their own.
     private func owner(of arrival: Arrival, _ decision: GroupDecision) throws -> AssetRecord? {
         let file = arrival.record.file
+        var owner: AssetRecord?
         for other in try writer.files(inode: file.identity.inode)
         where other.identity.isSameFile(as: file.identity)
             && !decision.moving.contains(other.asset) && !decision.staying.contains(other.asset)
@@ -177,14 +193,28 @@ extension Indexer {
                 if other.identity != file.identity { lookAgain(at: other) }
                 continue
             }
-            return asset
+            // One that only took the file's former place comes after the one whose it was.
+            guard try writer.isDisplaced(asset.id) else { return asset }
+            owner = owner ?? asset
         }
-        return nil
+        return owner
+    }
+
+    /// Whether a file that left the place of an asset takes the asset along: not if it only had
+    /// come there over the asset's own file and the asset it was before is still known.
+    private func isRightful(
+        _ leaver: AssetRecord,
+        for arrival: Arrival,
+        _ decision: GroupDecision
+    ) throws -> Bool {
+        guard !arrival.isLinked, try writer.isDisplaced(leaver.id) else { return true }
+        let owner = try owner(of: arrival, decision)
+        return owner == nil || owner?.id == leaver.id
     }
 
     /// Whether a known file has certainly left its place: its directory is there, and under its
     /// name there is nothing or another file.
-    private func hasGone(_ file: FileRecord) -> Bool {
+    func hasGone(_ file: FileRecord) -> Bool {
         guard let record = writer.directories[file.directory],
             let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path),
@@ -231,6 +261,7 @@ extension Indexer {
     }
 
     private func apply(_ decision: GroupDecision) throws {
+        var left: [AssetRecord] = []
         for arrival in decision.arrivals {
             for mover in arrival.fate.movers { try writer.vacate(mover) }
         }
@@ -240,12 +271,21 @@ extension Indexer {
             case .new, .undecided: try writer.insert(arrival.record)
             case .replaces:
                 guard let before = arrival.replaced else { continue }
-                try writer.displace(before.id, before.file)
+                if try writer.displaced(arrival.record.file.identity, forgets: false) == before.id {
+                    // Its own file is back.
+                    _ = try writer.displaced(arrival.record.file.identity, forgets: true)
+                } else {
+                    try writer.displace(before.id, before.file)
+                }
                 try change(before, to: arrival.record)
-            case .moved(let before): try change(before, to: arrival.record)
+            case .moved(let before):
+                try change(before, to: arrival.record)
+                // Another name of a linked file may be taken for one that moved while its directory
+                // was on the way.
+                if arrival.isLinked, !hasGone(before.file) { lookAgain(at: before.file) }
             case .returned(let before):
                 try change(before, to: arrival.record)
-                try settleOccupant(of: before, decision)
+                left.append(decision.leftBehind[before.id] ?? before)
             case .exchanged(let places):
                 for (asset, record) in places {
                     try change(asset, to: record)
@@ -266,6 +306,7 @@ extension Indexer {
         for asset in decision.absent where !decision.moving.contains(asset.id) {
             if vanished[asset.id] == nil { vanished[asset.id] = due }
         }
+        for before in left { try settleOccupant(of: before, decision) }
     }
 
     /// Gives an asset the properties and the place of what was found.
@@ -285,10 +326,14 @@ extension Indexer {
     /// A file written to through one of its names changes under all of them, but only the directory
     /// of that one has an event.
     private func lookAtLinks(of record: AssetRecord) throws {
-        let file = record.file
+        try lookAtOtherNames(of: record.file, unless: record.file.identity)
+    }
+
+    /// Looks at the other names of a file, except those it is already known under to be this.
+    func lookAtOtherNames(of file: FileRecord, unless identity: FileIdentity? = nil) throws {
         for other in try writer.files(inode: file.identity.inode)
-        where other.asset != record.id && other.identity.volume == file.identity.volume
-            && other.identity != file.identity
+        where other.asset != file.asset && other.identity.volume == file.identity.volume
+            && other.identity != identity
         {
             lookAgain(at: other)
         }

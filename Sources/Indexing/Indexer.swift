@@ -38,6 +38,8 @@ package final class Indexer {
     var tickets: [UInt64: Observation] = [:]
     var lastTicket: UInt64 = 0
     var retries: [Place: Retry] = [:]
+    /// What could not be opened for so long that its directory has to move before it is tried again.
+    var parked: [Place: Retry] = [:]
     /// Assets whose file was not found at its place, until another place or removal.
     var vanished: [Int64: Int64] = [:]
     /// Directories gone from disk whose assets are on their way out.
@@ -188,6 +190,9 @@ package final class Indexer {
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
             try finishWalk(now)
         }
+        if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget {
+            try writer.write { try writer.forgetSettled() }
+        }
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()
@@ -253,7 +258,7 @@ package final class Indexer {
         reason = why
         nodes = [:]
         named = [:]
-        retries = [:]
+        (retries, parked) = ([:], [:])
         walks = 0
         isFirstWalk = true
         rootIDs = writer.roots.keys.sorted()

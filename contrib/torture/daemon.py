@@ -12,12 +12,19 @@ def path_of(item):
     return base64.b64decode(item["pathBase64"]) if "pathBase64" in item else item["path"].encode()
 
 
+class EndedByItself(Exception):
+    """Nobody killed the program, and yet it is gone; `code` is its exit code."""
+
+    def __init__(self, code):
+        self.code = code
+
+
 class Consumer:
     """Applies feed lines to an empty set; what it holds must be what the catalogue holds."""
 
     def __init__(self, log):
         self.assets, self.albums, self.token, self.lines = {}, {}, None, 0
-        self.problems, self.log, self.states = [], log, {}
+        self.problems, self.log, self.states, self.settled = [], log, {}, set()
         self.synced, self.full_replays, self.overflows = 0, 0, 0
 
     def apply(self, raw):
@@ -35,6 +42,10 @@ class Consumer:
             self.synced += 1
         elif kind == "state":
             self.states[line["root"]] = line["state"]
+            if line["state"] in ("online", "degraded"):
+                self.settled.add(line["root"])
+            else:
+                self.settled.discard(line["root"])
             self.overflows += line["reason"] == "overflow" and line["state"] == "rescanning"
         self.token = line["token"]
 
@@ -63,6 +74,7 @@ class Daemon:
         self.process, self.kills = None, 0
 
     def start(self):
+        self.consumer.settled.clear()
         command = [self.binary, "watch", self.root, "--catalogue", self.catalogue,
                    "--log-level", "error", *self.options]
         if self.consumer.token:
@@ -137,5 +149,5 @@ class Daemon:
             if result is None or time.monotonic() > end:
                 return result
             if self.process.poll() is not None:
-                raise SystemExit(f"the program ended by itself with {self.process.returncode}")
+                raise EndedByItself(self.process.returncode)
             time.sleep(0.05)

@@ -2,6 +2,7 @@
 import os
 import shutil
 import struct
+import time
 
 ODD_NAMES = [b"caf\xc3\xa9", b"latin-\xe9", b"line\nbreak", b"tab\tand space ", "写真".encode(),
              b"quote'\"", b"-dash", b"x" * 200, b"\xff\xfe", "\u202eabc".encode()]
@@ -31,14 +32,18 @@ class File:
         """Whether the rules give this picture its old identity: it was only moved, and no picture
         whose place it took is gone. Then the place's asset goes on with what is there now, as after
         an editor's rename; nobody who looks later can tell the two apart."""
-        return self.only_moved and not self.is_linked and all(t in present and t.only_moved for t in self.took)
+        return self.is_plain and all(t in present and t.is_plain for t in self.took)
+
+    @property
+    def is_plain(self):
+        return self.only_moved and not self.is_linked
 
 
 class Model:
     """The tree as it must be: directories and files by path, kept beside the real ones."""
 
-    def __init__(self, random, root, outside, without=()):
-        self.without = without
+    def __init__(self, random, root, outside, without=(), more=(), diary=None):
+        self.without, self.more, self.diary, self.did = without, more, diary, []
         self.random, self.root, self.outside = random, root, outside
         self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
         self.number, self.count = 0, 0
@@ -71,20 +76,26 @@ class Model:
                  (self.make_directories, 5), (self.rename_directory, 6), (self.swap, 2),
                  (self.remove_tree, 1), (self.move_out, 1), (self.move_back, 2),
                  (self.recreate_directory, 2), (self.touch, 3)]
-        kinds = [(k, w) for k, w in kinds if k.__name__ not in self.without]
+        kinds = [(k, w * 6 if k.__name__ in self.more else w)
+                 for k, w in kinds if k.__name__ not in self.without]
         kind = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
+        began, self.did = time.time(), []
         kind()
         self.count += 1
+        if self.diary and self.did:
+            self.diary.write(f"{self.count} {began:.4f} {time.time():.4f} {kind.__name__} {self.did}\n")
 
     def add(self, path):
         self.place(path, File(self.number))
 
     def place(self, path, file):
+        self.did.append(("to", path, file.number))
         # Of several pictures that had the place, each may be the one the catalogue knew there.
         file.took.extend(self.departed.get(path, ()))
         self.files[path] = file
 
     def take(self, path):
+        self.did.append(("from", path, self.files[path].number))
         self.departed.setdefault(path, []).append(self.files[path])
         return self.files.pop(path)
 
@@ -124,6 +135,7 @@ class Model:
             with open(self.full(path), "wb") as out:
                 out.write(picture(self.number, b"again"))
             self.files[path].only_moved = False
+            self.did.append(("written", path, self.number))
 
     def touch(self):
         path = self.a_file()
@@ -131,6 +143,7 @@ class Model:
             seconds = 1_500_000_000 + self.random.randrange(10**8)
             os.utime(self.full(path), (seconds, seconds))
             self.files[path].only_moved = False
+            self.did.append(("touched", path, seconds))
 
     def rename_over(self):
         """An editor saves: a hidden file beside, then a rename over."""
@@ -144,6 +157,7 @@ class Model:
                 out.write(picture(self.number, b"saved"))
             os.rename(self.full(beside), self.full(path))
             self.files[path].only_moved = False
+            self.did.append(("saved", path, self.number))
             return
         other = self.a_file()
         if other != path and not os.path.samefile(self.full(other), self.full(path)):
@@ -182,6 +196,7 @@ class Model:
         if path is None or to is None:
             return
         os.link(self.full(path), self.full(to))
+        self.did.append(("of", path, self.files[path].number))
         self.add(to)
         self.files[path].is_linked = self.files[to].is_linked = True
 
@@ -204,6 +219,7 @@ class Model:
                 [d for d in self.directories if d == path or d.startswith(prefix)])
 
     def relocate(self, path, to):
+        self.did.append(("directory", path, to))
         files, directories = self.below(path)
         for old in files:
             self.files[to + old[len(path):]] = self.files.pop(old)
@@ -256,6 +272,7 @@ class Model:
         left = {p[len(path):]: self.departed.pop(p)
                 for p in list(self.departed) if p.startswith(path + b"/")}
         self.directories -= set(directories)
+        self.did.append(("directory", path, shelter))
         self.away.append((shelter, kept, left, [d[len(path):] for d in directories]))
 
     def move_back(self):
@@ -264,6 +281,7 @@ class Model:
         shelter, kept, left, directories = self.away.pop()
         to = os.path.join(self.a_directory(), self.a_name(b""))
         os.rename(shelter, self.full(to))
+        self.did.append(("directory", shelter, to))
         self.departed.update({to + tail: file for tail, file in left.items()})
         for tail, file in kept.items():
             self.files[to + tail] = file
@@ -272,12 +290,21 @@ class Model:
     def begin_round(self, ids):
         """What is known of identities starts anew from what the catalogue says now."""
         self.departed = {}
+        away = set()
         for _, kept, left, _ in self.away:
             left.clear()
-            for file in kept.values():
-                file.took = []
+            away.update(kept.values())
+        here = set(self.files.values())
+        for file in away:
+            # What it was when it went away is known only if it was beyond doubt.
+            if not file.is_certain(here | away):
+                file.asset = None
+            file.took = []
         for path, file in self.files.items():
-            file.asset, file.only_moved, file.took = ids.get(path), True, []
+            # It may have the identity of one that is away, until that is back.
+            file.took = [t for t in file.took if t in away]
+            file.asset = None if file.took else ids.get(path)
+            file.only_moved = True
 
     def close(self):
         while self.slow:
