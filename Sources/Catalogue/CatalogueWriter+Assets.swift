@@ -164,13 +164,11 @@ extension CatalogueWriter {
         mayForget = true
     }
 
-    /// Forgets which assets had which files before, where such a file has been found and settled
-    /// with another asset: what has been told for a while is not taken back.
-    ///
-    /// To be called when everything seen has been committed.
-    package func forgetSettled() throws {
+    /// Forgets which files assets had before others took their paths: what has been told is not taken
+    /// back when such a file turns up long afterwards.
+    package func forgetDisplaced() throws {
         mayForget = false
-        try statements.deleteSettled.run()
+        try statements.forgetDisplaced.run()
     }
 
     /// Whether an asset has the file that another moved over its own.

@@ -160,7 +160,6 @@ extension CatalogueWriter {
             """
         ).run()
         try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
-        try prepare("DELETE FROM displaced WHERE displacedAt < ?").bind(1, cutoff).run()
     }
 }
 

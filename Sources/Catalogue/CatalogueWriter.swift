@@ -17,7 +17,7 @@ package final class CatalogueWriter {
 
     package let library: ObjectUUID
     package internal(set) var sequence: Int64
-    /// Whether there may be something for ``forgetSettled()``.
+    /// Whether there may be something for ``forgetDisplaced()``.
     package internal(set) var mayForget = true
     package let epoch: UInt32
 

@@ -9,7 +9,7 @@ final class WriterStatements {
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
-    let deleteDisplaced, deleteSettled: SQLiteStatement
+    let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
     let countDirectory: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
@@ -78,15 +78,7 @@ final class WriterStatements {
         )
         displacedByAsset = try prepare("SELECT 1 FROM displaced WHERE asset = ? LIMIT 1")
         deleteDisplaced = try prepare("DELETE FROM displaced WHERE id = ?")
-        deleteSettled = try prepare(
-            """
-            DELETE FROM displaced WHERE EXISTS (
-                SELECT 1 FROM resource AS found
-                WHERE found.inode = displaced.inode AND found.volume = displaced.volume
-                AND (found.born = displaced.born
-                    OR (found.size = displaced.size AND found.modified = displaced.modified)))
-            """
-        )
+        forgetDisplaced = try prepare("DELETE FROM displaced")
         insertDirectory = try prepare(
             """
             INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born)

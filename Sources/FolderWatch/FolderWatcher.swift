@@ -39,6 +39,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
 
     var walk: UInt32 = 0
     var finishedWalks: UInt32 = 0
+    var flushes: UInt32 = 0
     var isWalking = false
     var isSettled = true
     var hasOverflowed = false
@@ -102,7 +103,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         }
         isSettled = true
         sayLimit()
-        output.send(.settled(walks: finishedWalks))
+        output.send(.settled(walks: finishedWalks, flushes: flushes))
         output.flush()
     }
 
@@ -135,7 +136,13 @@ package final class FolderWatcher<Queue: WatchQueue> {
         commands.append(contentsOf: bytes[..<count])
         do {
             while let command = try WatchCommand.take(from: &commands) {
-                if command == .walk { beginWalk(.requested) }
+                switch command {
+                case .walk: beginWalk(.requested)
+                case .flush:
+                    flushes += 1
+                    isSettled = false
+                case .configure: break
+                }
             }
         } catch {
             isFinished = true

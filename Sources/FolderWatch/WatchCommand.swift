@@ -4,6 +4,8 @@ package enum WatchCommand: Equatable, Sendable {
     case configure(WatchConfiguration)
     /// Go over all directories again.
     case walk
+    /// Say when everything that has happened so far has been said.
+    case flush
 }
 
 /// What the watcher watches and how.
@@ -57,6 +59,8 @@ extension WatchCommand {
             }
         case .walk:
             output.append(2)
+        case .flush:
+            output.append(3)
         }
         output.finishFrame(from: start)
     }
@@ -88,6 +92,7 @@ extension WatchCommand {
                 )
             )
         case 2: return .walk
+        case 3: return .flush
         default: throw WatchFrameError()
         }
     }

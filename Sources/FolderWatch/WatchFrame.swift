@@ -24,8 +24,9 @@ package enum WatchFrame: Equatable, Sendable {
     case gone(node: UInt32, name: [UInt8])
     /// The listing is over; with an error it says nothing about files it did not name.
     case listingEnded(node: UInt32, error: Int32)
-    /// All that was seen has been said; `walks` counts the finished walks over all roots.
-    case settled(walks: UInt32)
+    /// All that was seen has been said; `walks` counts the finished walks over all roots, `flushes`
+    /// the ``WatchCommand/flush`` commands that were received before.
+    case settled(walks: UInt32, flushes: UInt32)
     /// A walk over all roots begins.
     case walkBegan(reason: WalkReason)
     /// How many directories there are, how many are watched, and how many may be.
@@ -102,8 +103,8 @@ extension WatchFrame {
             output.append(contentsOf: name)
         case .listingEnded(let node, let error):
             output.append(.listingEnded, node, UInt32(bitPattern: error))
-        case .settled(let walks):
-            output.append(.settled, walks)
+        case .settled(let walks, let flushes):
+            output.append(.settled, walks, flushes)
         case .walkBegan(let reason):
             output.append(Tag.walkBegan.rawValue)
             output.append(reason.rawValue)

@@ -118,7 +118,7 @@ extension WatchFrame {
             self = .entry(node: first, stat: stat, name: fields.rest())
         case .gone: self = .gone(node: first, name: fields.rest())
         case .listingEnded: self = .listingEnded(node: first, error: try fields.integer(Int32.self))
-        case .settled: self = .settled(walks: first)
+        case .settled: self = .settled(walks: first, flushes: try fields.integer(UInt32.self))
         case .watchLimit:
             let used = try fields.integer(UInt32.self)
             self = .watchLimit(needed: first, used: used, limit: try fields.integer(UInt32.self))

@@ -61,6 +61,21 @@ struct GroupDecision {
     var reviving: Set<Int64> = []
     /// What was found at the places of assets that stayed there, until they proved to be elsewhere.
     var leftBehind: [Int64: AssetRecord] = [:]
+    /// The assets another file came over in this group, by the inode of their own.
+    private var replacedByInode: [Int64: [AssetRecord]] = [:]
+
+    /// Keeps the assets whose places were taken at hand, once it is known which those are.
+    mutating func noteReplaced() {
+        for arrival in arrivals where arrival.fate == .replaces {
+            guard let asset = arrival.replaced else { continue }
+            replacedByInode[asset.file.identity.inode, default: []].append(asset)
+        }
+    }
+
+    /// The asset whose file this was until another came over it in this group.
+    func replaced(with identity: FileIdentity) -> Int64? {
+        replacedByInode[identity.inode]?.first { $0.file.identity.isSameFile(as: identity) }?.id
+    }
 
     func isAbsent(_ asset: Int64) -> Bool { absent.contains { $0.id == asset } }
 

@@ -16,7 +16,8 @@ extension Indexer {
         var free = arrival.record
         while places.count < 16 {
             let identity = free.file.identity
-            let known = try writer.displaced(identity, forgets: false)
+            let known =
+                try writer.displaced(identity, forgets: false) ?? decision.replaced(with: identity)
             if !places.isEmpty, known == here.id || identity.isSameFile(as: here.file.identity) {
                 places.append((here, free))
                 break

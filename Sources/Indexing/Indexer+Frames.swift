@@ -6,7 +6,7 @@ internal import Logging
 extension Indexer {
     /// Takes one frame of the watcher.
     func handle(_ frame: WatchFrame) throws {
-        if frame.isNews { isSettled = false }
+        if frame.isNews { (isSettled, mayConclude) = (false, false) }
         switch frame {
         case .hello: break
         case .rootOnline(let root, let node, let stat):
@@ -22,7 +22,7 @@ extension Indexer {
         case .entry(let node, let stat, let name): try entry(node, stat, name)
         case .gone(let node, let name): gone(node, name)
         case .listingEnded(let node, let error): try listingEnded(node, error)
-        case .settled(let count): try watcherSettled(count)
+        case .settled(let walks, let flushes): try watcherSettled(walks, flushes)
         case .walkBegan(let reason): try walkBegan(reason)
         case .watchLimit(let needed, let used, let limit):
             try watchLimit(needed: Int(needed), used: Int(used), limit: Int(limit))
@@ -47,7 +47,8 @@ extension Indexer {
         }
     }
 
-    private func watcherSettled(_ count: UInt32) throws {
+    private func watcherSettled(_ count: UInt32, _ flushes: UInt32) throws {
+        flushesAnswered = flushes
         if count > walks, isFirstWalk { try writer.query { findUnnamed() } }
         walks = max(walks, count)
         isSettled = true

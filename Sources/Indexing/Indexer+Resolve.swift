@@ -119,6 +119,7 @@ extension Indexer {
             decision.moving.insert(leaver.id)
         }
         decision.giveReplacedPrecedence()
+        decision.noteReplaced()
         for index in decision.arrivals.indices { try findExchange(at: index, &decision) }
     }
 

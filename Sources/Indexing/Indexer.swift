@@ -26,6 +26,10 @@ package final class Indexer {
     /// Directories of the catalogue that the running watcher has named.
     var named: [Int64: UInt32] = [:]
     var walks: UInt32 = 0
+    /// The flush that was asked for last will tell that all is known.
+    var mayConclude = false
+    var flushesAsked: UInt32 = 0
+    var flushesAnswered: UInt32 = 0
     var isFirstWalk = true
     var isWalking = true
     var reason: StateReason = .start
@@ -190,9 +194,7 @@ package final class Indexer {
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
             try finishWalk(now)
         }
-        if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget {
-            try writer.write { try writer.forgetSettled() }
-        }
+        if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget { try conclude() }
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()
@@ -207,6 +209,19 @@ package final class Indexer {
             requestWalk(.timer)
         }
         if isQuiet, !isResting, now - lastBusy >= 5_000 { try rest(now) }
+    }
+
+    /// What was decided about files that took the places of others is final once the watcher has
+    /// told everything that happened up to now, and it changed nothing.
+    private func conclude() throws {
+        guard flushesAnswered == flushesAsked else { return }
+        if mayConclude {
+            try writer.write { try writer.forgetDisplaced() }
+        } else {
+            flushesAsked += 1
+            watcher?.send(.flush)
+        }
+        mayConclude.toggle()
     }
 
     private func finishWalk(_ now: Int64) throws {
@@ -260,6 +275,8 @@ package final class Indexer {
         named = [:]
         (retries, parked) = ([:], [:])
         walks = 0
+        (flushesAsked, flushesAnswered) = (0, 0)
+        mayConclude = false
         isFirstWalk = true
         rootIDs = writer.roots.keys.sorted()
         watcher = try WatcherLink(

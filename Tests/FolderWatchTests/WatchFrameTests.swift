@@ -26,7 +26,7 @@ struct WatchFrameTests {
         .directory(node: 2, parent: 1, directory: directory, name: [0xFF, 0x0A]),
         .directoryMoved(node: 2, parent: 1, name: Array("写真".utf8)), .directoryGone(node: 2),
         .listingBegan(node: 1), .entry(node: 1, stat: stat, name: Array("a.jpg".utf8)),
-        .gone(node: 1, name: []), .listingEnded(node: 1, error: -5), .settled(walks: 3),
+        .gone(node: 1, name: []), .listingEnded(node: 1, error: -5), .settled(walks: 3, flushes: 4),
         .watchLimit(needed: 10, used: 8, limit: 9),
     ]
 

@@ -25,18 +25,31 @@ class File:
         self.asset = None
         self.only_moved = True
         self.took = []
+        # Written to under one of several names. Nobody is told of the others then, and if that name
+        # goes before anyone could look, nothing is left to tell: such names stay until all is quiet,
+        # and what is being written to gets no second name.
+        self.is_pinned = self.is_open = False
+        # Another one came to a place it had left.
+        self.is_replaced = False
         # Which of several names of one inode went where, nobody can tell.
         self.is_linked = False
-
-    def is_certain(self, present):
-        """Whether the rules give this picture its old identity: it was only moved, and no picture
-        whose place it took is gone. Then the place's asset goes on with what is there now, as after
-        an editor's rename; nobody who looks later can tell the two apart."""
-        return self.is_plain and all(t in present and t.is_plain for t in self.took)
 
     @property
     def is_plain(self):
         return self.only_moved and not self.is_linked
+
+
+def certain(files):
+    """Those of the pictures to which the rules give their old identity: it was only moved, and so
+    was every picture whose place it took. If one of those is gone, the place's asset goes on with
+    what is there now, as after an editor's rename, and that one's own asset is nowhere; then the
+    same is true of the picture that took its place, and so on."""
+    sure = {file for file in files if file.is_plain}
+    while True:
+        doubtful = {file for file in sure if any(t not in sure for t in file.took)}
+        if not doubtful:
+            return sure
+        sure -= doubtful
 
 
 class Model:
@@ -91,13 +104,19 @@ class Model:
     def place(self, path, file):
         self.did.append(("to", path, file.number))
         # Of several pictures that had the place, each may be the one the catalogue knew there.
-        file.took.extend(self.departed.get(path, ()))
+        for other in self.departed.get(path, ()):
+            other.is_replaced = True
+            file.took.append(other)
         self.files[path] = file
 
     def take(self, path):
         self.did.append(("from", path, self.files[path].number))
         self.departed.setdefault(path, []).append(self.files[path])
         return self.files.pop(path)
+
+    def changed(self, path):
+        file = self.files[path]
+        file.only_moved, file.is_pinned = False, file.is_linked
 
     def create(self, path=None):
         path = path or self.a_free_path()
@@ -120,13 +139,15 @@ class Model:
         out.flush()
         self.add(path)
         self.files[path].only_moved = False
-        self.slow.append((out, data[30:]))
+        self.files[path].is_open = True
+        self.slow.append((out, data[30:], self.files[path]))
 
     def finish_slow(self):
         if self.slow:
-            out, rest = self.slow.pop(self.random.randrange(len(self.slow)))
+            out, rest, file = self.slow.pop(self.random.randrange(len(self.slow)))
             out.write(rest)
             out.close()
+            file.is_open = False
 
     def overwrite(self):
         path = self.a_file()
@@ -134,7 +155,7 @@ class Model:
             self.number += 1
             with open(self.full(path), "wb") as out:
                 out.write(picture(self.number, b"again"))
-            self.files[path].only_moved = False
+            self.changed(path)
             self.did.append(("written", path, self.number))
 
     def touch(self):
@@ -142,13 +163,13 @@ class Model:
         if path is not None:
             seconds = 1_500_000_000 + self.random.randrange(10**8)
             os.utime(self.full(path), (seconds, seconds))
-            self.files[path].only_moved = False
+            self.changed(path)
             self.did.append(("touched", path, seconds))
 
     def rename_over(self):
         """An editor saves: a hidden file beside, then a rename over."""
         path = self.a_file()
-        if path is None:
+        if path is None or self.files[path].is_pinned:
             return
         if self.random.random() < 0.5:
             self.number += 1
@@ -187,13 +208,13 @@ class Model:
 
     def remove(self):
         path = self.a_file()
-        if path is not None:
+        if path is not None and not self.files[path].is_pinned:
             os.unlink(self.full(path))
             self.take(path)
 
     def link(self):
         path, to = self.a_file(), self.a_free_path()
-        if path is None or to is None:
+        if path is None or to is None or self.files[path].is_open:
             return
         os.link(self.full(path), self.full(to))
         self.did.append(("of", path, self.files[path].number))
@@ -253,7 +274,7 @@ class Model:
     def remove_tree(self):
         path = self.a_directory()
         files, directories = self.below(path)
-        if path == b"" or len(files) > 60:
+        if path == b"" or len(files) > 60 or any(self.files[f].is_pinned for f in files):
             return
         shutil.rmtree(self.full(path))
         for old in files:
@@ -262,12 +283,12 @@ class Model:
 
     def move_out(self):
         path = self.a_directory()
-        if path == b"" or len(self.away) > 3:
+        files, directories = self.below(path)
+        if path == b"" or len(self.away) > 3 or any(self.files[f].is_pinned for f in files):
             return
         self.number += 1
         shelter = os.path.join(self.outside, b"away%d" % self.number)
         os.rename(self.full(path), shelter)
-        files, directories = self.below(path)
         kept = {f[len(path):]: self.files.pop(f) for f in files}
         left = {p[len(path):]: self.departed.pop(p)
                 for p in list(self.departed) if p.startswith(path + b"/")}
@@ -294,17 +315,15 @@ class Model:
         for _, kept, left, _ in self.away:
             left.clear()
             away.update(kept.values())
-        here = set(self.files.values())
+        sure = certain(away.union(self.files.values()))
         for file in away:
             # What it was when it went away is known only if it was beyond doubt.
-            if not file.is_certain(here | away):
+            if file not in sure or file.is_replaced:
                 file.asset = None
-            file.took = []
         for path, file in self.files.items():
-            # It may have the identity of one that is away, until that is back.
-            file.took = [t for t in file.took if t in away]
-            file.asset = None if file.took else ids.get(path)
-            file.only_moved = True
+            file.asset, file.only_moved = ids.get(path), True
+        for file in away.union(self.files.values()):
+            file.took, file.is_replaced, file.is_pinned = [], False, False
 
     def close(self):
         while self.slow:
