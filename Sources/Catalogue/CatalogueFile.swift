@@ -40,6 +40,13 @@ enum CatalogueFile {
     /// Opens for reading only; works with read permission alone.
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         guard access(path, F_OK) == 0 else {
+            guard errno != EACCES else {
+                throw CatalogueError(
+                    .noPermission,
+                    "no permission to look for the catalogue at \(path); run as its owner, or let "
+                        + "others into its folder"
+                )
+            }
             throw CatalogueError(
                 .missing,
                 "there is no catalogue at \(path); make one with: heliograph index DIR"
@@ -48,7 +55,8 @@ enum CatalogueFile {
         guard access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
-                "no permission to read the catalogue \(path)"
+                "no permission to read the catalogue \(path); run as its owner, or: "
+                    + "chmod o+r '\(path)'*"
             )
         }
         return try CatalogueError.translating(path) {

@@ -1,3 +1,4 @@
+internal import Glibc
 package import PhotoModel
 package import PredicateFormat
 
@@ -109,6 +110,16 @@ extension CatalogueReader {
             values[$0.optionalText(0) ?? ""] = $0.optionalText(1)
         }
         return values
+    }
+
+    /// The directories that could not be listed when that was last tried, and why.
+    package func unlisted() throws -> [(directory: Int64, reason: String)] {
+        try (status()["unlisted"] ?? "").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count == 2, let directory = Int64(fields[0]), let code = Int32(fields[1])
+            else { return nil }
+            return (directory, String(cString: strerror(code)))
+        }
     }
 
     /// The files of one directory, for comparison with the disk.

@@ -8,6 +8,11 @@ extension CatalogueWriter {
         }
     }
 
+    /// Whether files are known in a directory; true also when they have just gone.
+    package func mayHaveFiles(in directory: Int64) -> Bool {
+        directories[directory]?.assetCount ?? 0 > 0 || accounting.directories[directory] != nil
+    }
+
     /// Every file known in a directory.
     package func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
         try statements.resourcesInDirectory.bind(1, directory).forEach {

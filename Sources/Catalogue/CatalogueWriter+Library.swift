@@ -127,6 +127,12 @@ extension CatalogueWriter {
         try say(0, .synced, .changed, keys: milliseconds)
     }
 
+    /// Notes which directories could not be listed, with the `errno` of each.
+    package func setUnlisted(_ directories: [Int64: Int32]) throws {
+        let list = directories.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        try setStatus("unlisted", list.joined(separator: "\n"))
+    }
+
     /// Keeps a value for `status` to show.
     package func setStatus(_ key: String, _ value: String) throws {
         try prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2)").bind(1, text: key)

@@ -123,7 +123,7 @@ extension Indexer {
         let known = try writer.directory(name, in: parent.directory)
         let found = parent.isHeld ? known : try place(stat, volume, name, parent, known)
         guard let found else { return }
-        let isHeld = parent.isHeld || (found.isFilled && found.volume != volume)
+        let isHeld = parent.isHeld || isOverlaid(found, volume)
         register(
             WatchedDirectory(
                 directory: found.id,
@@ -139,8 +139,32 @@ extension Indexer {
                 parent.root,
                 .unmounted,
                 "another file system is at \(String(decoding: name, as: UTF8.self)) or none; "
-                    + "everything known there is kept until it is back"
+                    + "everything known there is kept until it is back. If it is meant to be so, "
+                    + "start once with --accept-root"
             )
+        }
+    }
+
+    /// Whether a known directory has another device now: a mount came over it or went from it.
+    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) -> Bool {
+        directory.isFilled && directory.volume != volume && !options.acceptsReplacedRoots
+    }
+
+    /// Roots that were offline for a part of them are online again once they are whole.
+    func bringBack() throws {
+        mayBeWhole = false
+        try writer.write {
+            for root in rootIDs where writer.roots[root]?.state == .offline && isWhole(root) {
+                try sayOnline(root)
+            }
+        }
+    }
+
+    /// Whether every directory of a root that has assets is there.
+    private func isWhole(_ root: Int64) -> Bool {
+        guard !nodes.values.contains(where: { $0.root == root && $0.isHeld }) else { return false }
+        return writer.directories.values.allSatisfy {
+            $0.root != root || $0.isRemoved || !$0.isFilled || named[$0.id] != nil
         }
     }
 
@@ -154,6 +178,10 @@ extension Indexer {
         _ known: DirectoryRecord?
     ) throws -> DirectoryRecord? {
         let inode = Int64(bitPattern: stat.inode)
+        if let known, !known.isRemoved, !known.isDetached {
+            let isSame = known.volume == volume && known.inode == inode && known.born == stat.born
+            if isSame || isOverlaid(known, volume) { return known }
+        }
         let moved =
             Self.unstableInodes.contains(stat.fileSystem)
             ? nil
@@ -171,8 +199,6 @@ extension Indexer {
             // The directory known here is on its way elsewhere: the watcher has yet to say where.
             try writer.detach(directory: known.id)
         } else if var known {
-            // What has another device below a filled directory is a mount that came or went.
-            guard known.volume == volume || !known.isFilled else { return known }
             guard known.inode != inode || known.isRemoved || known.born != stat.born else {
                 return known
             }
@@ -207,7 +233,10 @@ extension Indexer {
     func directoryWent(_ node: UInt32) throws {
         guard let gone = nodes.removeValue(forKey: node) else { return }
         if named[gone.directory] == node { named[gone.directory] = nil }
+        if gone.isHeld { mayBeWhole = true }
         guard !gone.isHeld, named[gone.directory] == nil else { return }
+        // What lies below a mount that has gone is kept with it.
+        if let record = writer.directories[gone.directory], isBelowHeld(record) { return }
         try writer.query {
             for directory in writer.subtree(gone.directory)
             where directory == gone.directory || named[directory] == nil {

@@ -10,7 +10,7 @@ extension Indexer {
         guard let node = nodes[number], !node.isHeld else { return }
         var table = NameTable()
         node.sawAnything = false
-        if !isBulk || writer.directories[node.directory]?.assetCount ?? 0 > 0 {
+        if !isBulk || writer.mayHaveFiles(in: node.directory) {
             try writer.query { try writer.files(in: node.directory) { table.insert($0) } }
         }
         table.index()
@@ -36,6 +36,7 @@ extension Indexer {
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
         guard let node = nodes[number], !node.isHeld else { return }
         guard error == 0, let table = node.listing else {
+            (unlisted[node.directory], unlistedIsNew) = (error, true)
             let path = writer.absolutePath(node.directory) ?? []
             logger.warning(
                 "a directory could not be listed; what is known of it is kept",
@@ -48,8 +49,16 @@ extension Indexer {
             return
         }
         node.listing = nil
+        if unlisted.removeValue(forKey: node.directory) != nil { unlistedIsNew = true }
         if try isEmptyRoot(node) { return }
         for name in table.unseen { gone(number, name) }
+    }
+
+    /// Lets `status` and others tell which directories could not be listed.
+    func noteUnlisted() throws {
+        unlistedIsNew = false
+        unlisted = unlisted.filter { named[$0.key] != nil }
+        try writer.write { try writer.setUnlisted(unlisted) }
     }
 
     /// A root that is found empty while assets are known may be a mount point without its disk.

@@ -66,7 +66,7 @@ extension Indexer {
     }
 
     /// Whether an ancestor is held or was not listed whole.
-    private func isBelowHeld(_ record: DirectoryRecord) -> Bool {
+    func isBelowHeld(_ record: DirectoryRecord) -> Bool {
         var current = record.parent
         while let id = current {
             if let number = named[id] {

@@ -15,7 +15,11 @@ extension Indexer {
         let due = vanished.filter { $0.value <= now }.keys.sorted()
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
-            var guardian = RemovalGuard(writer, followed: Set(named.keys))
+            var guardian = RemovalGuard(
+                writer,
+                followed: Set(named.keys),
+                acceptsReplaced: options.acceptsReplacedRoots
+            )
             for asset in due {
                 vanished[asset] = nil
                 guard let record = try writer.asset(asset) else { continue }
@@ -92,9 +96,12 @@ struct RemovalGuard {
     private let writer: CatalogueWriter
     /// Directories that the watcher follows; another may be at the path of one it does not.
     private let followed: Set<Int64>
+    /// Another file system, or none, in the place of a directory's own is as it should be.
+    private let acceptsReplaced: Bool
     private var verdicts: [Int64: Verdict] = [:]
 
-    init(_ writer: CatalogueWriter, followed: Set<Int64>) {
+    init(_ writer: CatalogueWriter, followed: Set<Int64>, acceptsReplaced: Bool) {
+        self.acceptsReplaced = acceptsReplaced
         self.writer = writer
         self.followed = followed
     }
@@ -135,12 +142,15 @@ struct RemovalGuard {
             return .there
         }
         if let volume {
-            if volume.number == record.volume { return directory(parent).orThere }
+            if volume.number == record.volume || acceptsReplaced {
+                return directory(parent).orThere
+            }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
         }
         let above = directory(parent)
         if case .offline = above { return above }
-        guard let parentRecord = writer.directories[parent], parentRecord.volume == record.volume
+        guard let parentRecord = writer.directories[parent],
+            parentRecord.volume == record.volume || acceptsReplaced
         else {
             return .offline(root: record.root, detail: "a file system below it is not mounted")
         }

@@ -50,11 +50,16 @@ package final class Indexer {
     var goneDirectories: Set<Int64> = []
     /// Those of ``goneDirectories`` that could not be removed when that was last tried.
     var deadEnds: Set<Int64> = []
+    /// Directories that could not be listed, with the error, and whether that is yet to be noted.
+    var unlisted: [Int64: Int32] = [:]
+    var unlistedIsNew = true
     var opener = DirectoryOpener()
     private(set) lazy var extractors = ExtractorPool(count: options.workers) { [unowned self] in
         reopen($0)
     }
 
+    /// A root that is offline may have come back since that was last found out.
+    var mayBeWhole = false
     var isBulk = false
     var isSettled = false
     var limitDetail: String?
@@ -195,12 +200,17 @@ package final class Indexer {
             try finishWalk(now)
         }
         if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget { try conclude() }
+        if isQuiet, !isWalking, mayBeWhole { try bringBack() }
+        if isQuiet, unlistedIsNew { try noteUnlisted() }
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()
         }
         report()
-        if !isQuiet {
+        if isQuiet {
+            // An open directory would keep its disk from being unmounted.
+            opener.close()
+        } else {
             lastBusy = now
             isResting = false
         }
@@ -227,6 +237,7 @@ package final class Indexer {
     private func finishWalk(_ now: Int64) throws {
         isWalking = false
         isFirstWalk = false
+        mayBeWhole = true
         try writer.commit()
         if isBulk {
             isBulk = false
@@ -246,7 +257,6 @@ package final class Indexer {
     /// After a while without work: no idle processes, no idle memory.
     private func rest(_ now: Int64) throws {
         isResting = true
-        opener.close()
         extractors.rest()
         if now >= nextPrune {
             nextPrune = now + 3_600_000

@@ -40,6 +40,7 @@ struct IndexCommand: AsyncParsableCommand {
         try reader.snapshot {
             let counts = try reader.assetCounts()
             let albums = try reader.collections().filter { $0.kind == .album }.count
+            let unlisted = try reader.unlisted()
             let offline = reader.allRoots.filter { $0.state == .offline }
             if Terminal.isOutput {
                 print(
@@ -50,9 +51,13 @@ struct IndexCommand: AsyncParsableCommand {
                 print(
                     """
                     {"assets":\(counts.all),"albums":\(albums),"unreadable":\(counts.unreadable),\
-                    "offline":\(offline.count),"seconds":\(Terminal.decimal(seconds, 3))}
+                    "unlisted":\(unlisted.count),"offline":\(offline.count),"seconds":\(Terminal.decimal(seconds, 3))}
                     """
                 )
+            }
+            for (directory, reason) in unlisted {
+                let path = Terminal.printable(reader.directoryPath(directory))
+                Exit.complain("the folder \(path) could not be listed: \(reason)")
             }
             for root in offline {
                 let path = String(decoding: root.path, as: UTF8.self)

@@ -28,12 +28,18 @@ struct StatusCommand: ParsableCommand {
                     albums: try reader.collections().filter { $0.kind == .album }.count,
                     token: try reader.currentToken().description,
                     status: try reader.status(),
-                    unreadable: try reader.unreadable(limit: 5).map { record in
-                        (
-                            Terminal.printable(reader.path(record.directory, record.file.name)),
-                            record.unreadableReason ?? ""
+                    unreadable: try reader.unlisted().map { directory, reason in
+                        let path = reader.directoryPath(directory)
+                        return (
+                            Terminal.printable(path.isEmpty ? [UInt8(ascii: ".")] : path), reason
                         )
                     }
+                        + reader.unreadable(limit: 5).map { record in
+                            (
+                                Terminal.printable(reader.path(record.directory, record.file.name)),
+                                record.unreadableReason ?? ""
+                            )
+                        }
                 )
                 if Terminal.isOutput { report.show() } else { print(report.json) }
             }

@@ -63,7 +63,28 @@ final class Program {
     /// Runs a command to its end.
     @discardableResult
     func run(_ arguments: String...) throws -> Outcome {
+        try outcome(of: process(arguments))
+    }
+
+    /// Runs a command as another user; root may.
+    func run(as user: Int, _ arguments: String...) throws -> Outcome {
         let process = process(arguments)
+        process.arguments =
+            ["--reuid=\(user)", "--clear-groups", binary.path] + arguments
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        return try outcome(of: process)
+    }
+
+    /// Returns once a condition holds.
+    func wait(until condition: () throws -> Bool) throws {
+        let end = Date(timeIntervalSinceNow: 60)
+        while try !condition() {
+            guard Date() < end else { throw CocoaError(.userCancelled) }
+            usleep(10_000)
+        }
+    }
+
+    private func outcome(of process: Process) throws -> Outcome {
         let files = try ["out", "err"].map { name in
             let url = work.appendingPathComponent("\(UUID().uuidString).\(name)")
             try Data().write(to: url)
@@ -118,7 +139,7 @@ final class Feed {
         process.waitUntilExit()
     }
 
-    /// The next line; nil at the end.
+    /// The next line; nil at the end, and when none came for a minute.
     func next() -> [String: Any]? {
         while true {
             if let end = buffer.firstIndex(of: 0x0A) {
@@ -129,7 +150,11 @@ final class Feed {
                 lines.append(object ?? [:])
                 return object ?? [:]
             }
-            let more = pipe.fileHandleForReading.availableData
+            let handle = pipe.fileHandleForReading
+            var polled = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            // A silent program is a fault that a test must not wait for without end.
+            guard poll(&polled, 1, 60_000) > 0 else { return nil }
+            let more = handle.availableData
             if more.isEmpty { return nil }
             buffer.append(more)
         }

@@ -242,10 +242,12 @@ class Model:
     def relocate(self, path, to):
         self.did.append(("directory", path, to))
         files, directories = self.below(path)
-        for old in files:
-            self.files[to + old[len(path):]] = self.files.pop(old)
+        # Who looks later may find another directory of the old name: the pictures left their paths.
         for old in [p for p in self.departed if p.startswith(path + b"/")]:
-            self.departed[to + old[len(path):]] = self.departed.pop(old)
+            self.departed[to + old[len(path):]] = list(self.departed[old])
+        for old in files:
+            self.departed.setdefault(old, []).append(self.files[old])
+            self.files[to + old[len(path):]] = self.files.pop(old)
         for old in directories:
             self.directories.discard(old)
             self.directories.add(to + old[len(path):])
@@ -289,9 +291,11 @@ class Model:
         self.number += 1
         shelter = os.path.join(self.outside, b"away%d" % self.number)
         os.rename(self.full(path), shelter)
+        left = {p[len(path):]: list(self.departed[p])
+                for p in self.departed if p.startswith(path + b"/")}
+        for old in files:
+            self.departed.setdefault(old, []).append(self.files[old])
         kept = {f[len(path):]: self.files.pop(f) for f in files}
-        left = {p[len(path):]: self.departed.pop(p)
-                for p in list(self.departed) if p.startswith(path + b"/")}
         self.directories -= set(directories)
         self.did.append(("directory", path, shelter))
         self.away.append((shelter, kept, left, [d[len(path):] for d in directories]))
