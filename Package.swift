@@ -71,12 +71,18 @@ let package = Package(
             name: "heliograph-extractor",
             dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
         .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
-        .testTarget(name: "MediaMetadataTests", dependencies: ["MediaMetadata", "PhotoModel"]),
+        .testTarget(
+            name: "MediaMetadataTests",
+            dependencies: ["MediaMetadata", "PhotoModel", "TestSupport"]
+        ),
         .testTarget(
             name: "CatalogueTests",
-            dependencies: ["Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed"]
+            dependencies: [
+                "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "ProgramTests",

@@ -2,6 +2,7 @@ import Catalogue
 import ChangeFeed
 import Foundation
 import PhotoModel
+import TestSupport
 import Testing
 
 /// A catalogue in a directory of its own, gone at the end of the test.
@@ -259,18 +260,5 @@ struct CatalogueFileTests {
         }
         #expect(error?.code == .locked)
         #expect(error?.message.contains("process \(getpid())") == true)
-    }
-}
-
-/// Random numbers that a printed seed gives again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }
