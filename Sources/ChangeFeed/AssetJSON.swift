@@ -44,6 +44,11 @@ enum AssetJSON {
         ("unreadableReason", { $0.string($1.record.unreadableReason) }),
     ]
 
+    /// The keys as they stand in an object after another one: `,"path":`.
+    private static let followers = keys.map { name, write in
+        (name: "\(name)", bytes: Array(",\"\(name)\":".utf8), write: write)
+    }
+
     /// Writes the object.
     ///
     /// `wanted`: The keys to write besides `id`; nil for all.
@@ -51,9 +56,9 @@ enum AssetJSON {
         buffer.beginObject()
         buffer.key("id")
         buffer.identifier(subject.record.uuid, .asset)
-        for (name, write) in keys {
-            if let wanted, !wanted.contains("\(name)") { continue }
-            buffer.key(name)
+        for (name, bytes, write) in followers {
+            if let wanted, !wanted.contains(name) { continue }
+            buffer.key(following: bytes)
             write(&buffer, subject)
         }
         if wanted?.contains("path") ?? true { buffer.exactPath(subject.path) }
@@ -68,7 +73,9 @@ extension JSONBuffer {
 
     /// `pathBase64` with the exact bytes, when the path is not UTF-8.
     mutating func exactPath(_ path: [UInt8]) {
-        guard !path.allSatisfy({ $0 < 0x80 }), String(validating: path, as: UTF8.self) == nil
+        var all: UInt8 = 0
+        for byte in path { all |= byte }
+        guard all >= 0x80, String(validating: path, as: UTF8.self) == nil
         else { return }
         key("pathBase64")
         base64(path)

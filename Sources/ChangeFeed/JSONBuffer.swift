@@ -53,6 +53,12 @@ struct JSONBuffer {
         needsComma = false
     }
 
+    /// A key that is not the first of its object, with the comma before and the colon after it.
+    mutating func key(following bytes: [UInt8]) {
+        self.bytes.append(contentsOf: bytes)
+        needsComma = false
+    }
+
     mutating func null() {
         separate()
         raw("null")
@@ -71,12 +77,19 @@ struct JSONBuffer {
     mutating func appendDigits(_ value: Int64) {
         if value < 0 { bytes.append(0x2D) }
         var rest = value.magnitude
-        let first = bytes.count
-        repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[first...].reverse()
+        guard rest >= 10 else {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest))
+            return
+        }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var first = digits.count
+            while rest > 0 {
+                first -= 1
+                digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            bytes.append(contentsOf: digits[first...])
+        }
     }
 
     /// The shortest text that gives the same number; null for what JSON cannot say.
@@ -113,7 +126,9 @@ struct JSONBuffer {
     /// - Returns: Whether it was UTF-8.
     @discardableResult
     mutating func string(bytes value: [UInt8]) -> Bool {
-        if value.allSatisfy({ $0 < 0x80 }) {
+        var all: UInt8 = 0
+        for byte in value { all |= byte }
+        if all < 0x80 {
             value.withUnsafeBufferPointer { escaped($0) }
             return true
         }
@@ -134,12 +149,14 @@ struct JSONBuffer {
         separate()
         bytes.append(0x22)
         var start = 0
-        for (index, byte) in text.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        for index in text.indices {
+            let byte = text[index]
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
             bytes.append(contentsOf: text[start..<index])
             escape(byte)
             start = index + 1
         }
-        bytes.append(contentsOf: text[start...])
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(0x22)
     }
 
