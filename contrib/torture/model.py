@@ -106,7 +106,8 @@ class Model:
         # Of several pictures that had the place, each may be the one the catalogue knew there.
         for other in self.departed.get(path, ()):
             other.is_replaced = True
-            file.took.append(other)
+            if other not in file.took:
+                file.took.append(other)
         self.files[path] = file
 
     def take(self, path):
@@ -242,12 +243,10 @@ class Model:
     def relocate(self, path, to):
         self.did.append(("directory", path, to))
         files, directories = self.below(path)
-        # Who looks later may find another directory of the old name: the pictures left their paths.
-        for old in [p for p in self.departed if p.startswith(path + b"/")]:
-            self.departed[to + old[len(path):]] = list(self.departed[old])
         for old in files:
-            self.departed.setdefault(old, []).append(self.files[old])
             self.files[to + old[len(path):]] = self.files.pop(old)
+        for old in [p for p in self.departed if p.startswith(path + b"/")]:
+            self.departed[to + old[len(path):]] = self.departed.pop(old)
         for old in directories:
             self.directories.discard(old)
             self.directories.add(to + old[len(path):])
@@ -269,6 +268,11 @@ class Model:
         to = os.path.join(os.path.dirname(path), self.a_name(b""))
         os.rename(self.full(path), self.full(to))
         self.relocate(path, to)
+        # Who looks later finds a directory of the old name: the pictures have left their paths.
+        for known, pictures in [*self.departed.items(), *((f, [p]) for f, p in self.files.items())]:
+            if os.path.dirname(known) == to:
+                old = os.path.join(path, os.path.basename(known))
+                self.departed.setdefault(old, []).extend(pictures)
         os.mkdir(self.full(path))
         self.directories.add(path)
         self.create(os.path.join(path, self.a_name()))
@@ -291,11 +295,9 @@ class Model:
         self.number += 1
         shelter = os.path.join(self.outside, b"away%d" % self.number)
         os.rename(self.full(path), shelter)
-        left = {p[len(path):]: list(self.departed[p])
-                for p in self.departed if p.startswith(path + b"/")}
-        for old in files:
-            self.departed.setdefault(old, []).append(self.files[old])
         kept = {f[len(path):]: self.files.pop(f) for f in files}
+        left = {p[len(path):]: self.departed.pop(p)
+                for p in list(self.departed) if p.startswith(path + b"/")}
         self.directories -= set(directories)
         self.did.append(("directory", path, shelter))
         self.away.append((shelter, kept, left, [d[len(path):] for d in directories]))
