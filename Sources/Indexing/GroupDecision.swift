@@ -2,7 +2,7 @@ internal import Catalogue
 internal import FolderWatch
 
 /// A file at a place where the catalogue does not have it.
-struct Arrival {
+final class Arrival {
     enum Fate: Equatable {
         case undecided
         case new
@@ -53,7 +53,10 @@ struct Arrival {
 /// What is to become of the observations of one group.
 struct GroupDecision {
     var absent: [AssetRecord] = []
-    var arrivals: [Arrival] = []
+    private(set) var arrivals: [Arrival] = []
+    private var arrivalAtPlace: [Int64: Int] = [:]
+    /// The first of the arrivals that were decided and are not any more.
+    var firstReopened = Int.max
     /// Assets whose file is where it was, perhaps with other content.
     var stayed: [(before: AssetRecord, found: AssetRecord)] = []
     var staying: Set<Int64> = []
@@ -106,14 +109,28 @@ struct GroupDecision {
         }
     }
 
+    mutating func append(_ arrival: Arrival) {
+        if let replaced = arrival.replaced { arrivalAtPlace[replaced.id] = arrivals.count }
+        arrivals.append(arrival)
+    }
+
     /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
     mutating func take(_ asset: Int64) {
         moving.insert(asset)
         leaveBehind(asset)
-        for index in arrivals.indices where arrivals[index].replaced?.id == asset {
-            arrivals[index].replaced = nil
-            if arrivals[index].fate == .replaces { arrivals[index].fate = .undecided }
+        guard let index = arrivalAtPlace[asset], arrivals[index].replaced?.id == asset else {
+            return
         }
+        arrivals[index].replaced = nil
+        if arrivals[index].fate == .replaces {
+            arrivals[index].fate = .undecided
+            firstReopened = min(firstReopened, index)
+        }
+    }
+
+    /// The arrival at the place of an asset, by its number.
+    func arrival(atPlaceOf asset: Int64) -> Int? {
+        arrivalAtPlace[asset].flatMap { arrivals[$0].replaced?.id == asset ? $0 : nil }
     }
 
     /// An asset that seemed to stay does not: the file at its place is another's.

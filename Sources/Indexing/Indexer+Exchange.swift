@@ -30,7 +30,7 @@ extension Indexer {
             places.append((owner, free))
             free = decision.stayed.first { $0.before.id == known }?.found ?? owner
             // What is at that place now may have come in this very group.
-            if let newer = decision.arrivals.firstIndex(where: { $0.replaced?.id == known }) {
+            if let newer = decision.arrival(atPlaceOf: known) {
                 guard decision.arrivals[newer].fate == .replaces else { return }
                 passed.append(newer)
                 free = decision.arrivals[newer].record

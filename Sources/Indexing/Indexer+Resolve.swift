@@ -41,8 +41,11 @@ extension Indexer {
         }
         for index in decision.arrivals.indices { try findReturn(at: index, &decision) }
         try pairWithinGroup(&decision)
-        while let index = decision.arrivals.firstIndex(where: { $0.fate == .undecided }) {
-            try findPast(of: index, &decision)
+        var index = 0
+        while index < decision.arrivals.count {
+            if decision.arrivals[index].fate == .undecided { try findPast(of: index, &decision) }
+            index = min(index + 1, decision.firstReopened)
+            decision.firstReopened = .max
         }
         try apply(decision)
     }
@@ -73,7 +76,7 @@ extension Indexer {
             return
         }
         guard let known, let asset = try writer.asset(known.asset) else {
-            decision.arrivals.append(Arrival(record: record, observation))
+            decision.append(Arrival(record: record, observation))
             return
         }
         let isInPlace =
@@ -83,9 +86,7 @@ extension Indexer {
             decision.stayed.append((asset, record))
             decision.staying.insert(asset.id)
         } else {
-            decision.arrivals.append(
-                Arrival(record: record, observation, replaced: asset)
-            )
+            decision.append(Arrival(record: record, observation, replaced: asset))
         }
     }
 

@@ -11,6 +11,9 @@ package final class FileBytes {
     private var descriptor: Int32 = -1
     private let buffer: UnsafeMutableRawBufferPointer
     private var headCount = 0
+    /// A part of the file further on.
+    private var window: [UInt8] = []
+    private var windowRange = 0..<0
     package private(set) var size: Int = 0
 
     package init() {
@@ -28,6 +31,7 @@ package final class FileBytes {
     package func load(_ descriptor: Int32) -> Int32 {
         self.descriptor = descriptor
         headCount = 0
+        windowRange = 0..<0
         size = 0
         while headCount < buffer.count {
             let count = pread(
@@ -72,6 +76,18 @@ package final class FileBytes {
         }
         guard let copy = read(at: offset, count: count) else { return nil }
         return copy.withUnsafeBytes { body(Bytes($0)) }
+    }
+
+    /// One byte; neighbours are read along, for those who walk.
+    package func byte(at offset: Int) -> UInt8? {
+        guard offset >= 0, offset < size else { return nil }
+        if offset < headCount { return buffer[offset] }
+        if !windowRange.contains(offset) {
+            let count = min(Self.headSize, size - offset)
+            guard let bytes = read(at: offset, count: count) else { return nil }
+            (window, windowRange) = (bytes, offset..<offset + count)
+        }
+        return window[offset - windowRange.lowerBound]
     }
 
     private func read(at offset: Int, count: Int) -> [UInt8]? {

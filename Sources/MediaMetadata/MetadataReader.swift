@@ -36,7 +36,7 @@ package final class MetadataReader {
             return metadata
         }
         if format.mediaType == .video {
-            readFilm(&metadata)
+            readFilm(&metadata, &facts)
         } else {
             readPicture(&metadata, &facts)
         }
@@ -61,12 +61,17 @@ package final class MetadataReader {
         switch metadata.format {
         case .jpeg: parts.read(JPEGReader(file))
         case .png: parts.read(PNGReader(file), &facts)
-        case .webp: parts.read(WebPReader(file))
-        case .heic, .heif, .avif: parts.read(HEIFReader(file))
-        case .gif: parts.read(PictureSize.gif(file.head))
+        case .webp: parts.read(WebPReader(file), &facts)
+        case .heic, .heif, .avif: parts.read(HEIFReader(file), &facts)
+        case .gif:
+            parts.read(PictureSize.gif(file.head))
+            facts.frames = GIFReader(file).frames
         case .bmp: parts.read(PictureSize.bmp(file.head))
-        case .jpegXL, .cr3, .raf: parts.isReadable = true
-        default: parts.read(TIFFReader(file), size: file.size)
+        case .jpegXL: parts.read(JPEGXLReader(file))
+        case .cr3: parts.read(CanonRawReader(file))
+        case .raf: parts.read(FujiRawReader(file))
+        default:
+            parts.read(TIFFReader(file, in: 0..<file.size, isRaw: metadata.format.isRaw))
         }
         guard parts.isReadable else {
             metadata.unreadableReason =
@@ -74,12 +79,11 @@ package final class MetadataReader {
             return
         }
         (metadata.width, metadata.height) = (parts.width, parts.height)
+        facts.exif = parts.embedded
         if let range = parts.exif { facts.exif = exifFacts(range, parts.exifNeedsPrefix) }
-        if let range = parts.xmp, range.count <= 1 << 20 {
-            facts.xmp =
-                file.withBytes(at: range.lowerBound, count: range.count) { XMPFacts($0) }
-                ?? facts.xmp
-        }
+        if let range = parts.xmp { facts.xmp = xmpFacts(range) ?? facts.xmp }
+        readExtendedXMP(parts, &facts)
+        if let index = parts.multiPicture { readOthers(index, &facts) }
         if metadata.format == .jpeg, mayHaveSamsungTrailer(facts) {
             facts.samsungBlocks = SamsungTrailer.blocks(file) ?? []
         }
@@ -102,6 +106,40 @@ package final class MetadataReader {
             || facts.exif?.make?.lowercased().hasPrefix("samsung") == true
     }
 
+    private func xmpFacts(_ range: Range<Int>) -> XMPFacts? {
+        guard range.count <= 1 << 20 else { return nil }
+        return file.withBytes(at: range.lowerBound, count: range.count) { XMPFacts($0) }
+    }
+
+    /// A packet of more than 64 KiB is continued in pieces of its own.
+    private func readExtendedXMP(_ parts: PictureParts, _ facts: inout FileFacts) {
+        guard let identifier = facts.xmp["xmpNote:HasExtendedXMP"],
+            let pieces = parts.extendedXMP[identifier]
+        else { return }
+        var whole: [UInt8] = []
+        for piece in pieces.sorted(by: { $0.offset < $1.offset }) {
+            guard piece.offset == whole.count, whole.count + piece.range.count <= 4 << 20 else {
+                break
+            }
+            _ = file.withBytes(at: piece.range.lowerBound, count: piece.range.count) { bytes in
+                whole.append(contentsOf: bytes.raw)
+                return true
+            }
+        }
+        facts.xmp.merge(whole.withUnsafeBytes { XMPFacts(Bytes($0)) })
+    }
+
+    /// Of the further pictures of a file only those are read that lie at hand or are few.
+    private func readOthers(_ index: Range<Int>, _ facts: inout FileFacts) {
+        guard facts.xmp["hdrgm:Version"] == nil else { return }
+        for start in MultiPicture.others(file, index).prefix(4) {
+            guard let range = JPEGReader(file, at: start)?.xmp, let found = xmpFacts(range) else {
+                continue
+            }
+            facts.otherPictures.append(found)
+        }
+    }
+
     private func exifFacts(_ range: Range<Int>, _ needsPrefix: Bool) -> ExifFacts? {
         let count = min(range.count, 65_535, file.size - range.lowerBound)
         return file.withBytes(at: range.lowerBound, count: count) { block in
@@ -113,7 +151,7 @@ package final class MetadataReader {
         }
     }
 
-    private func readFilm(_ metadata: inout FileMetadata) {
+    private func readFilm(_ metadata: inout FileMetadata, _ facts: inout FileFacts) {
         switch metadata.format {
         case .quickTime, .mpeg4, .m4v, .threeGP:
             guard let movie = MovieReader(file) else {
@@ -121,25 +159,31 @@ package final class MetadataReader {
                     "the film has no moov box: it was cut off or never closed"
                 return
             }
+            facts.movie = movie
             FilmRules.apply(&metadata, movie)
         default: break
         }
     }
 
     private func derive(_ metadata: inout FileMetadata, _ facts: FileFacts) {
-        guard metadata.mediaType == .image, metadata.unreadableReason == nil else { return }
-        for rule in SubtypeRules.all where !metadata.subtypes.contains(rule.subtype) {
+        guard metadata.unreadableReason == nil else { return }
+        let isPicture = metadata.mediaType == .image
+        let rules = isPicture ? DerivationRules.pictures : DerivationRules.films
+        for rule in rules where !metadata.subtypes.contains(rule.value) {
             guard let detail = rule.evidence(facts) else { continue }
-            metadata.subtypes.insert(rule.subtype)
+            metadata.subtypes.insert(rule.value)
+            let name = MediaSubtypes.names.first { $0.subtype == rule.value }?.name ?? ""
             metadata.evidence.append(
-                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail)
+                Evidence(value: "\(name)", rule: "\(rule.name)", detail: detail)
             )
         }
-        for rule in SubtypeRules.traits {
+        guard isPicture else { return }
+        for rule in DerivationRules.traits where !metadata.traits.contains(rule.value) {
             guard let detail = rule.evidence(facts) else { continue }
-            metadata.traits.insert(rule.trait)
+            metadata.traits.insert(rule.value)
+            let name = AssetTraits.names.first { $0.trait == rule.value }?.name ?? ""
             metadata.evidence.append(
-                Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: detail)
+                Evidence(value: "\(name)", rule: "\(rule.name)", detail: detail)
             )
         }
         BurstRules.apply(&metadata, facts, burstNames)

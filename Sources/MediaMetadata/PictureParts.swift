@@ -10,11 +10,15 @@ struct PictureParts {
     var xmp: Range<Int>?
     var iptc: Range<Int>?
     var creationTime: String?
+    var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
+    var multiPicture: Range<Int>?
+    var embedded: ExifFacts?
 
     mutating func read(_ jpeg: JPEGReader?) {
         guard let jpeg else { return }
         (isReadable, width, height) = (true, jpeg.width, jpeg.height)
         (exif, exifNeedsPrefix, xmp, iptc) = (jpeg.exif, false, jpeg.xmp, jpeg.iptc)
+        (extendedXMP, multiPicture) = (jpeg.extendedXMP, jpeg.multiPicture)
     }
 
     mutating func read(_ png: PNGReader?, _ facts: inout FileFacts) {
@@ -22,18 +26,21 @@ struct PictureParts {
         (isReadable, width, height) = (true, png.width, png.height)
         (exif, xmp, creationTime) = (png.exif, png.xmp, png.creationTime)
         facts.pngSoftware = png.software
+        facts.frames = png.frames
     }
 
-    mutating func read(_ webp: WebPReader?) {
+    mutating func read(_ webp: WebPReader?, _ facts: inout FileFacts) {
         guard let webp else { return }
         (isReadable, width, height) = (true, webp.width, webp.height)
         (exif, xmp) = (webp.exif, webp.xmp)
+        facts.frames = webp.isAnimated ? 2 : 1
     }
 
-    mutating func read(_ heif: HEIFReader?) {
+    mutating func read(_ heif: HEIFReader?, _ facts: inout FileFacts) {
         guard let heif else { return }
         (isReadable, width, height) = (true, heif.width, heif.height)
         (exif, xmp, turnsByExif) = (heif.exif, heif.xmp, false)
+        facts.heif = heif.facts
     }
 
     mutating func read(_ size: PictureSize?) {
@@ -41,9 +48,26 @@ struct PictureParts {
         (isReadable, width, height) = (true, size.width, size.height)
     }
 
-    mutating func read(_ tiff: TIFFReader?, size: Int) {
-        guard let tiff else { return }
+    mutating func read(_ tiff: TIFFReader?) {
+        guard let tiff, tiff.width > 0, tiff.height > 0 else { return }
         (isReadable, width, height) = (true, tiff.width, tiff.height)
-        (exif, xmp, iptc) = (0..<size, tiff.xmp, tiff.iptc)
+        (embedded, xmp, iptc) = (tiff.exif, tiff.xmp, tiff.iptc)
+    }
+
+    mutating func read(_ jxl: JPEGXLReader?) {
+        guard let jxl else { return }
+        (isReadable, width, height) = (true, jxl.width, jxl.height)
+        (exif, xmp, turnsByExif) = (jxl.exif, jxl.xmp, false)
+    }
+
+    mutating func read(_ raw: CanonRawReader?) {
+        guard let raw else { return }
+        (isReadable, width, height, embedded) = (true, raw.width, raw.height, raw.exif)
+    }
+
+    mutating func read(_ raw: FujiRawReader?) {
+        guard let raw else { return }
+        (isReadable, width, height) = (true, raw.width, raw.height)
+        (exif, exifNeedsPrefix, xmp) = (raw.exif, false, raw.xmp)
     }
 }

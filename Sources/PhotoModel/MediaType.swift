@@ -58,10 +58,17 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
 
     package static let selfie = Self(rawValue: 1 << 0)
     package static let raw = Self(rawValue: 1 << 1)
+    package static let longExposure = Self(rawValue: 1 << 2)
+    /// The file holds a short film beside the picture.
+    package static let motionPhoto = Self(rawValue: 1 << 3)
+    /// The file holds a map of how much brighter each part is on a screen that can show it.
+    package static let gainMap = Self(rawValue: 1 << 4)
+    package static let nightMode = Self(rawValue: 1 << 5)
 
     /// Every trait with the name used in JSON, in the order of the bits.
     package static let names: [(trait: AssetTraits, name: StaticString)] = [
-        (.selfie, "selfie"), (.raw, "raw"),
+        (.selfie, "selfie"), (.raw, "raw"), (.longExposure, "longExposure"),
+        (.motionPhoto, "motionPhoto"), (.gainMap, "gainMap"), (.nightMode, "nightMode"),
     ]
 }
 

@@ -15,6 +15,24 @@ struct ExifFacts {
     var offset: String?
     var gps = GPSFacts()
     var appleNote = AppleMakerNote()
+    /// Whether any tag was there at all.
+    var hasAny = false
+
+    /// Adds what another block of the same file says.
+    mutating func merge(_ other: ExifFacts?) {
+        guard let other, other.hasAny else { return }
+        hasAny = true
+        make = make ?? other.make
+        model = model ?? other.model
+        lens = lens ?? other.lens
+        software = software ?? other.software
+        if orientation == 1 { orientation = other.orientation }
+        if customRendered == 0 { customRendered = other.customRendered }
+        userComment = userComment ?? other.userComment
+        if original.date == nil { original = other.original }
+        if digitized.date == nil { digitized = other.digitized }
+        offset = offset ?? other.offset
+    }
 }
 
 /// A date as Exif spreads it over three tags.
@@ -129,11 +147,17 @@ struct ExifTagValue {
     var text: String? { bytes.text }
 
     /// The first number of an integer value.
-    var integer: Int? {
+    var integer: Int? { integer(at: 0) }
+
+    /// One of the numbers of an integer value.
+    func integer(at index: Int) -> Int? {
         switch format {
-        case EXIF_FORMAT_SHORT: isBigEndian ? bytes.be16(0) : bytes.le16(0)
-        case EXIF_FORMAT_LONG: isBigEndian ? bytes.be32(0) : bytes.le32(0)
-        case EXIF_FORMAT_BYTE: bytes.u8(0).map(Int.init)
+        case EXIF_FORMAT_SHORT:
+            isBigEndian ? bytes.be16(index * 2) : bytes.le16(index * 2)
+        // 13 is a directory's offset (TIFF technical note 1).
+        case EXIF_FORMAT_LONG, ExifFormat(rawValue: 13):
+            isBigEndian ? bytes.be32(index * 4) : bytes.le32(index * 4)
+        case EXIF_FORMAT_BYTE: bytes.u8(index).map(Int.init)
         default: nil
         }
     }
@@ -155,7 +179,8 @@ struct ExifTagValue {
 }
 
 extension ExifFacts {
-    fileprivate mutating func note(_ value: ExifTagValue) {
+    mutating func note(_ value: ExifTagValue) {
+        hasAny = true
         switch value.tag {
         case 0x010F: make = value.text
         case 0x0110: model = value.text
@@ -179,7 +204,7 @@ extension ExifFacts {
 }
 
 extension GPSFacts {
-    fileprivate mutating func note(_ value: ExifTagValue) {
+    mutating func note(_ value: ExifTagValue) {
         switch value.tag {
         case 1: latitudeRef = value.bytes.u8(0)
         case 2: latitude = value.degrees

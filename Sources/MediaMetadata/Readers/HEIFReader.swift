@@ -7,6 +7,7 @@ struct HEIFReader {
     private(set) var height = 0
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
+    private(set) var facts = HEIFFacts()
 
     private var extents: [Int: Range<Int>] = [:]
     private var itemTypes: [Int: FourCharacters] = [:]
@@ -18,6 +19,7 @@ struct HEIFReader {
         guard let meta = reader.first("meta", in: 0..<file.size) else { return nil }
         let boxes = reader.boxes(in: meta.dropFirst(4))
         for box in boxes { note(box, reader) }
+        noteOutside(reader.boxes(in: 0..<file.size))
         if let properties = boxes.first(where: { $0.type == "iprp" }) {
             noteProperties(reader.boxes(in: properties.payload), reader)
         }
@@ -38,8 +40,24 @@ struct HEIFReader {
         case "iinf": noteItems(box.payload, reader)
         case "iloc": extents = reader.read(box.payload, Self.locations) ?? [:]
         case "iref": noteReferences(box.payload, reader)
+        case "grpl":
+            // An entity group: version, identifier, count, entities.
+            for group in reader.boxes(in: box.payload) where group.type == "ster" {
+                facts.hasStereoPair = reader.read(group.payload) { $0.be32(8) } ?? 0 >= 2
+            }
         default: break
         }
+    }
+
+    private mutating func noteOutside(_ boxes: [Box]) {
+        for box in boxes {
+            switch box.type {
+            case "moov": facts.hasSequence = true
+            case "mpvd": facts.film = box.payload
+            default: break
+            }
+        }
+        facts.hasToneMap = itemTypes.values.contains("tmap")
     }
 
     private mutating func noteItems(_ range: Range<Int>, _ reader: BoxReader) {
@@ -118,6 +136,10 @@ struct HEIFReader {
     private mutating func noteProperties(_ boxes: [Box], _ reader: BoxReader) {
         guard let container = boxes.first(where: { $0.type == "ipco" }) else { return }
         let properties = reader.boxes(in: container.payload)
+        for property in properties where property.type == "auxC" {
+            let type = reader.read(property.payload) { $0.from(4)?.text }
+            if let type { facts.auxiliaryTypes.append(type) }
+        }
         var indexes: [Int] = []
         for box in boxes where box.type == "ipma" {
             indexes += reader.read(box.payload) { Self.associations($0, of: primary) } ?? []
@@ -131,6 +153,11 @@ struct HEIFReader {
                     return (width, height)
                 }
                 if let size { (width, height) = size }
+            case "colr":
+                let transfer: Int? = reader.read(property.payload) { bytes in
+                    bytes.hasPrefix("nclx") ? bytes.be16(6) : nil
+                }
+                facts.transfer = transfer ?? facts.transfer
             case "irot":
                 let quarterTurns = reader.read(property.payload) { $0.u8(0) } ?? 0
                 if quarterTurns & 1 == 1 { (width, height) = (height, width) }
@@ -161,6 +188,22 @@ struct HEIFReader {
         }
         return nil
     }
+}
+
+/// What a HEIF file says of its pictures besides the size of the primary one.
+struct HEIFFacts {
+    /// What the auxiliary pictures are, such as a depth map, as URNs.
+    var auxiliaryTypes: [String] = []
+    /// The transfer characteristics of the primary picture (ITU-T H.273): 16 is PQ, 18 HLG.
+    var transfer: Int?
+    /// Two pictures are grouped as what the left and the right eye sees.
+    var hasStereoPair = false
+    /// Besides pictures there is a track of them to be shown one after another.
+    var hasSequence = false
+    /// An item tells how to derive a brighter picture (ISO 21496-1).
+    var hasToneMap = false
+    /// Samsung's box with a film.
+    var film: Range<Int>?
 }
 
 extension Range<Int> {

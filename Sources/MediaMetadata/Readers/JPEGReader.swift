@@ -8,10 +8,17 @@ struct JPEGReader {
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
     private(set) var iptc: Range<Int>?
+    /// Extended XMP (part 3 of the XMP specification): pieces with their offsets in the whole, by the
+    /// identifier the main packet names.
+    private(set) var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
+    /// The index of further pictures, from its byte order mark on (CIPA DC-007).
+    private(set) var multiPicture: Range<Int>?
 
-    /// - Returns: Nil when the file ends before the frame header: nothing can be shown of it.
-    init?(_ file: FileBytes) {
-        var position = 2
+    /// Reads the picture that begins at `start`, in a file that may hold several.
+    ///
+    /// Nil when the file ends before the frame header: nothing can be shown of it.
+    init?(_ file: FileBytes, at start: Int = 0) {
+        var position = start + 2
         while true {
             let header: (marker: Int, length: Int)? = file.withBytes(
                 at: position,
@@ -46,15 +53,39 @@ struct JPEGReader {
             }
             if let size, width == 0 { (width, height) = size }
         case 0xFFE1:
-            let kind: Int? = file.withBytes(at: range.lowerBound, count: min(range.count, 29)) {
+            let kind: Int? = file.withBytes(at: range.lowerBound, count: min(range.count, 35)) {
                 if $0.hasPrefix("Exif\u{0}") { return 1 }
-                return $0.hasPrefix("http://ns.adobe.com/xap/1.0/\u{0}") ? 2 : nil
+                if $0.hasPrefix("http://ns.adobe.com/xap/1.0/\u{0}") { return 2 }
+                return $0.hasPrefix("http://ns.adobe.com/xmp/extension/\u{0}") ? 3 : nil
             }
             if kind == 1, exif == nil { exif = range }
             if kind == 2, xmp == nil { xmp = range.dropFirst(29) }
+            if kind == 3 { noteExtendedXMP(range.dropFirst(35), file) }
+        case 0xFFE2:
+            let isIndex: Bool? = file.withBytes(at: range.lowerBound, count: 4) {
+                $0.hasPrefix("MPF\u{0}")
+            }
+            if isIndex == true, multiPicture == nil { multiPicture = range.dropFirst(4) }
         case 0xFFED:
             if iptc == nil { iptc = range }
         default: break
         }
+    }
+
+    /// Identifier (32 bytes), length of the whole (4), offset of this piece (4), text.
+    private mutating func noteExtendedXMP(_ range: Range<Int>, _ file: FileBytes) {
+        let piece: (String, Int)? = file.withBytes(
+            at: range.lowerBound,
+            count: min(range.count, 40)
+        ) { bytes in
+            guard let identifier = bytes.slice(0, 32)?.text, let offset = bytes.be32(36) else {
+                return nil
+            }
+            return (identifier, offset)
+        }
+        guard let (identifier, offset) = piece, extendedXMP[identifier]?.count ?? 0 < 256 else {
+            return
+        }
+        extendedXMP[identifier, default: []].append((offset, range.dropFirst(40)))
     }
 }

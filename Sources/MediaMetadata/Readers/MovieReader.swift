@@ -6,10 +6,16 @@ struct MovieReader {
     private(set) var duration = 0.0
     /// Seconds since 1904-01-01 UTC as the movie header has it; 0 when unset.
     private(set) var created = 0
+    /// Pictures a second of the track with the pictures, on average; 0 when unknown.
+    private(set) var frameRate = 0.0
     /// Movie-level keys (`mdta`) by name, such as `com.apple.quicktime.creationdate`.
     private(set) var keys: [String: String] = [:]
+    /// Keys of tracks, and keys that name the values of a timed metadata track.
+    private(set) var trackKeys: [String: String] = [:]
     /// Texts of `udta` by type, such as `©day`.
     private(set) var userData: [FourCharacters: String] = [:]
+    /// The picture track has a second view for the other eye (`vexu`).
+    private(set) var hasStereoViews = false
 
     init?(_ file: FileBytes) {
         let reader = BoxReader(file: file)
@@ -20,15 +26,27 @@ struct MovieReader {
         for box in boxes {
             switch box.type {
             case "trak": noteTrack(box.payload, reader)
-            case "meta": noteKeys(box.payload, reader)
-            case "udta": noteUserData(box.payload, reader)
+            case "meta":
+                let found = MovieKeys.read(box.payload, reader)
+                keys.merge(found) { first, _ in first }
+            case "udta":
+                userData.merge(MovieUserData.read(box.payload, reader)) { first, _ in first }
             default: break
             }
         }
     }
 
     private mutating func noteHeader(_ range: Range<Int>, _ reader: BoxReader) {
-        let found: (Int, Double)? = reader.read(range) { bytes in
+        guard let found = Self.times(range, reader) else { return }
+        (created, duration) = (found.created, found.duration)
+    }
+
+    /// `mvhd` and `mdhd` begin alike: creation, modification, time scale, duration.
+    private static func times(
+        _ range: Range<Int>,
+        _ reader: BoxReader
+    ) -> (created: Int, duration: Double)? {
+        reader.read(range) { bytes in
             let isLong = bytes.u8(0) == 1
             guard let created = isLong ? bytes.be64(4) : bytes.be32(4),
                 let scale = bytes.be32(isLong ? 20 : 12),
@@ -37,12 +55,23 @@ struct MovieReader {
             let isKnown = scale > 0 && length != 0xFFFF_FFFF
             return (created, isKnown ? Double(length) / Double(scale) : 0)
         }
-        if let found { (created, duration) = found }
+    }
+
+    private mutating func noteTrack(_ range: Range<Int>, _ reader: BoxReader) {
+        let boxes = reader.boxes(in: range)
+        for box in boxes where box.type == "meta" {
+            trackKeys.merge(MovieKeys.read(box.payload, reader)) { first, _ in first }
+        }
+        if let header = boxes.first(where: { $0.type == "tkhd" })?.payload, width == 0 {
+            noteSize(header, reader)
+        }
+        if let media = boxes.first(where: { $0.type == "mdia" })?.payload {
+            noteMedia(media, reader)
+        }
     }
 
     /// The size comes from the first track with a picture: its header's, turned by its matrix.
-    private mutating func noteTrack(_ range: Range<Int>, _ reader: BoxReader) {
-        guard width == 0, let header = reader.first("tkhd", in: range) else { return }
+    private mutating func noteSize(_ header: Range<Int>, _ reader: BoxReader) {
         let size: (Int, Int)? = reader.read(header) { bytes in
             let at = bytes.u8(0) == 1 ? 52 : 40
             guard let width = bytes.be32(at + 36), let height = bytes.be32(at + 40),
@@ -56,50 +85,45 @@ struct MovieReader {
         (width, height) = size
     }
 
-    /// `keys` names the numbered items of `ilst`.
-    private mutating func noteKeys(_ range: Range<Int>, _ reader: BoxReader) {
-        // A QuickTime `meta` has no version field, an ISO one has.
-        let isPlain = reader.read(range.prefix(8)) { $0.type(4) } == "hdlr"
-        let boxes = reader.boxes(in: isPlain ? range : range.dropFirst(4))
-        guard let names = boxes.first(where: { $0.type == "keys" })?.payload,
-            let list = boxes.first(where: { $0.type == "ilst" })?.payload
+    private mutating func noteMedia(_ range: Range<Int>, _ reader: BoxReader) {
+        let boxes = reader.boxes(in: range)
+        let handler = boxes.first { $0.type == "hdlr" }.flatMap { box in
+            reader.read(box.payload) { $0.type(8) }
+        }
+        guard let info = boxes.first(where: { $0.type == "minf" })?.payload,
+            let table = reader.first("stbl", in: info)
         else { return }
-        let keyNames = reader.boxes(in: names.dropFirst(8)).map { box in
-            reader.read(box.payload) { $0.text } ?? ""
+        if handler == "meta" { noteTimedKeys(table, reader) }
+        guard handler == "vide", frameRate == 0 else { return }
+        let header = boxes.first { $0.type == "mdhd" }?.payload
+        let seconds = header.flatMap { Self.times($0, reader) }?.duration ?? 0
+        let samples = reader.first("stsz", in: table).flatMap { range in
+            reader.read(range.prefix(12)) { $0.be32(8) }
         }
-        for item in reader.boxes(in: list) {
-            let index = Int(item.type.rawValue) - 1
-            guard keyNames.indices.contains(index),
-                let data = reader.first("data", in: item.payload)
-            else { continue }
-            let isText = reader.read(data.prefix(4)) { $0.be32(0) } == 1
-            guard isText, data.count < 4_096 else { continue }
-            keys[keyNames[index]] = reader.read(data.dropFirst(8)) { $0.text }
+        if let samples, seconds > 0 { frameRate = Double(samples) / seconds }
+        noteViews(table, reader)
+    }
+
+    /// The sample entry of a film for two eyes holds `vexu`, after 78 bytes every picture track has.
+    private mutating func noteViews(_ table: Range<Int>, _ reader: BoxReader) {
+        guard let descriptions = reader.first("stsd", in: table) else { return }
+        for entry in reader.boxes(in: descriptions.dropFirst(8), limit: 4) {
+            let inner = reader.boxes(in: entry.payload.dropFirst(78))
+            hasStereoViews = hasStereoViews || inner.contains { $0.type == "vexu" }
         }
     }
 
-    private mutating func noteUserData(_ range: Range<Int>, _ reader: BoxReader) {
-        for box in reader.boxes(in: range) where box.payload.count <= 4_096 {
-            // International text: length, language, characters; its types begin with ©.
-            if box.type.rawValue >> 24 == 0xA9 {
-                userData[box.type] = reader.read(box.payload) { bytes in
-                    bytes.be16(0).flatMap { bytes.slice(4, $0)?.text }
-                }
+    /// A timed metadata track (`mebx`) names its values in its sample entry.
+    private mutating func noteTimedKeys(_ table: Range<Int>, _ reader: BoxReader) {
+        guard let descriptions = reader.first("stsd", in: table) else { return }
+        for entry in reader.boxes(in: descriptions.dropFirst(8), limit: 4)
+        where entry.type == "mebx" {
+            guard let names = reader.first("keys", in: entry.payload.dropFirst(8)) else { continue }
+            for key in reader.boxes(in: names, limit: 64) {
+                guard let definition = reader.first("keyd", in: key.payload) else { continue }
+                let name = reader.read(definition.dropFirst(4)) { $0.text }
+                if let name, trackKeys[name] == nil { trackKeys[name] = "" }
             }
-            if box.type == "loci" { noteThreeGPLocation(box.payload, reader) }
         }
-    }
-
-    /// 3GPP TS 26.244: version, language, a name, a role, then three fixed-point numbers.
-    private mutating func noteThreeGPLocation(_ range: Range<Int>, _ reader: BoxReader) {
-        let text: String? = reader.read(range) { bytes in
-            guard bytes.count > 7, let nul = bytes.raw[6...].firstIndex(of: 0),
-                let longitude = bytes.be32(nul + 2), let latitude = bytes.be32(nul + 6)
-            else { return nil }
-            let degrees: (Int) -> Double = { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
-            let (x, y) = (degrees(longitude), degrees(latitude))
-            return "\(y < 0 ? "" : "+")\(y)\(x < 0 ? "" : "+")\(x)/"
-        }
-        if let text, userData["loci"] == nil { userData["loci"] = text }
     }
 }

@@ -6,6 +6,8 @@ struct PNGReader {
     private(set) var xmp: Range<Int>?
     private(set) var software: String?
     private(set) var creationTime: String?
+    /// How many pictures are shown one after another.
+    private(set) var frames = 1
 
     private static let xmpKeyword: StaticString = "XML:com.adobe.xmp\u{0}"
 
@@ -37,6 +39,8 @@ struct PNGReader {
             }
             if let size { (width, height) = size }
         case "eXIf": exif = exif ?? range
+        case "acTL":
+            frames = file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) } ?? 1
         case "tEXt": noteText(range, file)
         case "iTXt": noteInternationalText(range, file)
         default: break

@@ -1,8 +1,6 @@
 /// The block list Samsung's camera appends to a picture: a directory `SEFH` before `SEFT` at the
 /// very end, whose entries give each block's type (as exiftool documents it).
 enum SamsungTrailer {
-    static let panorama = 0x08E0
-
     /// The block types with the names stored in the blocks, or nil when there is no trailer.
     static func blocks(_ file: FileBytes) -> [(type: Int, name: String)]? {
         let length: Int? = file.withBytes(at: file.size - 8, count: 8) { bytes in

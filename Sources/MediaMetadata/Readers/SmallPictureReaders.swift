@@ -30,6 +30,7 @@ struct WebPReader {
     private(set) var height = 0
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
+    private(set) var isAnimated = false
 
     init?(_ file: FileBytes) {
         var position = 12
@@ -59,6 +60,11 @@ struct WebPReader {
                 count: min(range.count, 10)
             ) { Self.size(type, $0) }
             if let size { (width, height) = size }
+            if type == "VP8X" {
+                isAnimated =
+                    file.withBytes(at: range.lowerBound, count: 1) { $0.u8(0).map { $0 & 2 != 0 } }
+                    ?? false
+            }
         default: break
         }
     }
@@ -75,76 +81,5 @@ struct WebPReader {
             guard bytes.u8(0) == 0x2F, let bits = bytes.le32(1) else { return nil }
             return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
         }
-    }
-}
-
-/// The first directories of a TIFF file (TIFF 6.0), for the size of its largest picture.
-struct TIFFReader {
-    private(set) var width = 0
-    private(set) var height = 0
-    private(set) var xmp: Range<Int>?
-    private(set) var iptc: Range<Int>?
-
-    init?(_ file: FileBytes) {
-        let isBigEndian = file.head.u8(0) == 0x4D
-        guard var next = Self.number32(file, 4, isBigEndian) else { return nil }
-        var left = 16
-        var waiting: [Int] = []
-        while next > 0 || !waiting.isEmpty, left > 0 {
-            if next == 0 { next = waiting.removeFirst() }
-            left -= 1
-            next = read(next, file, isBigEndian, &waiting) ?? 0
-        }
-        guard width > 0, height > 0 else { return nil }
-    }
-
-    private static func number32(_ file: FileBytes, _ at: Int, _ isBigEndian: Bool) -> Int? {
-        file.withBytes(at: at, count: 4) { isBigEndian ? $0.be32(0) : $0.le32(0) }
-    }
-
-    private mutating func read(
-        _ at: Int,
-        _ file: FileBytes,
-        _ isBigEndian: Bool,
-        _ waiting: inout [Int]
-    ) -> Int? {
-        let count: Int? = file.withBytes(at: at, count: 2) {
-            isBigEndian ? $0.be16(0) : $0.le16(0)
-        }
-        guard let count, count <= 4_096 else { return nil }
-        var size = (width: 0, height: 0)
-        for index in 0..<count {
-            let entry: (tag: Int, type: Int, count: Int, value: Int)? = file.withBytes(
-                at: at + 2 + index * 12,
-                count: 12
-            ) { bytes in
-                let short: (Int) -> Int? = { isBigEndian ? bytes.be16($0) : bytes.le16($0) }
-                let long: (Int) -> Int? = { isBigEndian ? bytes.be32($0) : bytes.le32($0) }
-                guard let tag = short(0), let type = short(2), let count = long(4),
-                    let value = type == 3 && count == 1 ? short(8) : long(8)
-                else { return nil }
-                return (tag, type, count, value)
-            }
-            guard let entry else { return nil }
-            switch entry.tag {
-            case 0x100: size.width = entry.value
-            case 0x101: size.height = entry.value
-            case 0x14A where waiting.count < 8:
-                if entry.count == 1 {
-                    waiting.append(entry.value)
-                } else {
-                    waiting += (0..<min(entry.count, 8)).compactMap {
-                        Self.number32(file, entry.value + $0 * 4, isBigEndian)
-                    }
-                }
-            case 0x2BC: xmp = xmp ?? entry.value..<entry.value + entry.count
-            case 0x83BB:
-                let unit = entry.type == 4 ? 4 : 1
-                iptc = iptc ?? entry.value..<entry.value + entry.count * unit
-            default: break
-            }
-        }
-        if size.width * size.height > width * height { (width, height) = size }
-        return Self.number32(file, at + 2 + count * 12, isBigEndian)
     }
 }

@@ -5,10 +5,18 @@ internal import Glibc
 struct XMPFacts {
     /// Values by `namespace-prefix:name` with the usual prefixes; only properties of interest.
     private(set) var values: [String: String] = [:]
+    /// The parts of a file made of several media, in order: Google's `Container:Directory`.
+    private(set) var items: [[String: String]] = []
 
     init() {}
 
     subscript(key: String) -> String? { values[key] }
+
+    /// Adds what another packet says of the same picture; the first to say something is right.
+    mutating func merge(_ other: XMPFacts) {
+        values.merge(other.values) { first, _ in first }
+        if items.isEmpty { items = other.items }
+    }
 
     /// Reads a packet; what is not XML gives what was read before the error.
     init(_ packet: Bytes) {
@@ -26,6 +34,7 @@ struct XMPFacts {
             XML_Parse(parser, text.baseAddress, Int32(clamping: text.count), 1)
         }
         values = collector.values
+        items = collector.items
     }
 
     /// The namespaces that matter, with the prefixes used here.
@@ -37,10 +46,18 @@ struct XMPFacts {
         "http://ns.adobe.com/xap/1.0/": "xmp",
         "http://ns.adobe.com/tiff/1.0/": "tiff",
         "http://www.hdrsoft.com/photomatix_settings01": "pmtm",
+        "http://ns.google.com/photos/1.0/depthmap/": "GDepth",
+        "http://ns.google.com/photos/1.0/container/": "Container",
+        "http://ns.google.com/photos/1.0/container/item/": "Item",
+        "http://ns.adobe.com/hdr-gain-map/1.0/": "hdrgm",
+        "http://ns.apple.com/HDRGainMap/1.0/": "HDRGainMap",
+        "http://ns.apple.com/pixeldatainfo/1.0/": "apdi",
+        "http://ns.adobe.com/xmp/note/": "xmpNote",
     ]
 
     fileprivate final class Collector {
         var values: [String: String] = [:]
+        var items: [[String: String]] = []
         /// Elements open now.
         var path: [String] = []
         /// How many are open at a property of the described resource itself; what is deeper belongs
@@ -49,8 +66,19 @@ struct XMPFacts {
         var text: [UInt8] = []
 
         func set(_ name: String, _ value: String) {
-            guard !value.isEmpty, values.count < 256, values[name] == nil else { return }
-            values[name] = value
+            guard !value.isEmpty, values.count < 256 else { return }
+            guard let known = values[name] else {
+                values[name] = value
+                return
+            }
+            if name == "GCamera:SpecialTypeID" { values[name] = "\(known)\n\(value)" }
+        }
+
+        /// A member of `Container:Item`, an attribute of it or an element in it.
+        func setItem(_ name: String, _ value: String) {
+            guard items.count <= 64 else { return }
+            if items.isEmpty || items[items.count - 1][name] != nil { items.append([:]) }
+            items[items.count - 1][name] = value
         }
 
         func begin(_ name: UnsafePointer<CChar>) {
@@ -71,6 +99,9 @@ struct XMPFacts {
                 let end = trimmed.lastIndex { $0 > 0x20 } ?? trimmed.startIndex
                 let name = path[propertyDepth - 1]
                 if !name.isEmpty { set(name, String(decoding: trimmed[...end], as: UTF8.self)) }
+            }
+            if let name = path.last, name.hasPrefix("Item:"), !trimmed.isEmpty {
+                setItem(name, String(decoding: trimmed, as: UTF8.self))
             }
             path.removeLast()
             text = []
@@ -96,12 +127,25 @@ private func xmpElementBegan(
     guard let user, let name else { return }
     let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
     collector.begin(name)
-    guard collector.isDescription else { return }
     var index = 0
     while let attributes, let key = attributes[index], let value = attributes[index + 1] {
-        let short = XMPFacts.Collector.shortName(key)
-        if !short.isEmpty { collector.set(short, String(cString: value)) }
         index += 2
+        let short = XMPFacts.Collector.shortName(key)
+        if short.hasPrefix("Item:") {
+            collector.setItem(short, String(cString: value))
+        } else if !short.isEmpty, collector.isDescription {
+            // A depth map of a megabyte is here too; that it is there is enough.
+            collector.set(
+                short,
+                String(
+                    decoding: UnsafeRawBufferPointer(
+                        start: value,
+                        count: strnlen(value, 4_096)
+                    ),
+                    as: UTF8.self
+                )
+            )
+        }
     }
 }
 

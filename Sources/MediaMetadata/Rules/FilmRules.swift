@@ -9,7 +9,8 @@ enum FilmRules {
         let model = "com.apple.quicktime.model"
         metadata.cameraMake = movie.keys[make] ?? movie.userData[UserData.make]
         metadata.cameraModel = movie.keys[model] ?? movie.userData[UserData.model]
-        metadata.lensModel = movie.keys["com.apple.quicktime.camera.lens_model"]
+        let lens = "com.apple.quicktime.camera.lens_model"
+        metadata.lensModel = movie.keys[lens] ?? movie.trackKeys[lens]
         let places = [
             movie.keys["com.apple.quicktime.location.ISO6709"], movie.userData[UserData.place],
             movie.userData["loci"],

@@ -1,0 +1,36 @@
+/// The blocks of a GIF file (GIF89a specification), as far as its second picture.
+struct GIFReader {
+    /// One, or two for any number more.
+    private(set) var frames = 0
+
+    init(_ file: FileBytes) {
+        guard let flags = file.head.u8(10) else { return }
+        var position = 13 + Self.tableLength(flags)
+        // A picture of millions of blocks is read no further: what matters comes before.
+        for _ in 0..<1_000_000 {
+            switch file.byte(at: position) {
+            case 0x21: position = Self.end(of: file, position + 2)
+            case 0x2C:
+                frames += 1
+                guard frames < 2, let flags = file.byte(at: position + 9) else { return }
+                position = Self.end(of: file, position + 11 + Self.tableLength(flags))
+            default: return
+            }
+            guard position > 0 else { return }
+        }
+    }
+
+    private static func tableLength(_ flags: UInt8) -> Int {
+        flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+    }
+
+    /// Behind a chain of blocks that each begin with their length; 0 when the file ends before.
+    private static func end(of file: FileBytes, _ start: Int) -> Int {
+        var position = start
+        while let length = file.byte(at: position) {
+            position += 1 + Int(length)
+            if length == 0 { return position }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,80 @@
+/// The keys and values of a `meta` whose handler is `mdta`: `keys` names the numbered items of
+/// `ilst` (QuickTime file format, metadata).
+enum MovieKeys {
+    static func read(_ range: Range<Int>, _ reader: BoxReader) -> [String: String] {
+        // A QuickTime `meta` has no version field, an ISO one has.
+        let isPlain = reader.read(range.prefix(8)) { $0.type(4) } == "hdlr"
+        let boxes = reader.boxes(in: isPlain ? range : range.dropFirst(4))
+        guard let names = boxes.first(where: { $0.type == "keys" })?.payload,
+            let list = boxes.first(where: { $0.type == "ilst" })?.payload
+        else { return [:] }
+        let keyNames = reader.boxes(in: names.dropFirst(8), limit: 512).map { box in
+            reader.read(box.payload) { $0.text } ?? ""
+        }
+        var values: [String: String] = [:]
+        for item in reader.boxes(in: list, limit: 512) {
+            let index = Int(item.type.rawValue) - 1
+            guard keyNames.indices.contains(index) else { continue }
+            for data in reader.boxes(in: item.payload, limit: 8) where data.type == "data" {
+                guard values[keyNames[index]] == nil, data.payload.count < 4_096 else { continue }
+                values[keyNames[index]] = reader.read(data.payload, value)
+            }
+        }
+        return values
+    }
+
+    /// The well-known types of values: texts and numbers as text.
+    private static func value(_ bytes: Bytes) -> String? {
+        guard let type = bytes.be32(0), let data = bytes.from(8) else { return nil }
+        switch type & 0xFF_FFFF {
+        case 1: return data.text
+        case 23: return data.be32(0).map { "\(Float(bitPattern: UInt32(truncatingIfNeeded: $0)))" }
+        case 24:
+            guard let high = data.be32(0), let low = data.be32(4) else { return nil }
+            return "\(Double(bitPattern: UInt64(high) << 32 | UInt64(low)))"
+        case 21, 65, 66, 67, 74: return integer(data, isSigned: true)
+        case 22, 75, 76, 77, 78: return integer(data, isSigned: false)
+        default: return nil
+        }
+    }
+
+    private static func integer(_ data: Bytes, isSigned: Bool) -> String? {
+        guard (1...8).contains(data.count) else { return nil }
+        let value = data.raw.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard isSigned else { return "\(value)" }
+        let shift = UInt64(64 - data.count * 8)
+        return "\(Int64(bitPattern: value << shift) >> Int64(shift))"
+    }
+}
+
+/// The texts of a `udta`.
+enum MovieUserData {
+    static func read(_ range: Range<Int>, _ reader: BoxReader) -> [FourCharacters: String] {
+        var texts: [FourCharacters: String] = [:]
+        for box in reader.boxes(in: range) where box.payload.count <= 4_096 {
+            // International text: length, language, characters; its types begin with ©.
+            if box.type.rawValue >> 24 == 0xA9 {
+                texts[box.type] = reader.read(box.payload) { bytes in
+                    bytes.be16(0).flatMap { bytes.slice(4, $0)?.text }
+                }
+            }
+            switch box.type {
+            case "loci": texts["loci"] = texts["loci"] ?? reader.read(box.payload, location)
+            // 3GPP TS 26.244: version, language, text.
+            case "auth", "titl": texts[box.type] = reader.read(box.payload) { $0.from(6)?.text }
+            default: break
+            }
+        }
+        return texts
+    }
+
+    /// 3GPP TS 26.244: version, language, a name, a role, then three fixed-point numbers.
+    private static func location(_ bytes: Bytes) -> String? {
+        guard bytes.count > 7, let nul = bytes.raw[6...].firstIndex(of: 0),
+            let longitude = bytes.be32(nul + 2), let latitude = bytes.be32(nul + 6)
+        else { return nil }
+        let degrees: (Int) -> Double = { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
+        let (x, y) = (degrees(longitude), degrees(latitude))
+        return "\(y < 0 ? "" : "+")\(y)\(x < 0 ? "" : "+")\(x)/"
+    }
+}

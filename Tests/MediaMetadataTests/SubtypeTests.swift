@@ -1,0 +1,239 @@
+import MediaMetadata
+import PhotoModel
+import Testing
+
+extension Sample {
+    /// An XMP segment whose description has these attributes, and an inner element.
+    static func xmp(_ attributes: [String: String], inner: String = "") -> [UInt8] {
+        let spaces = [
+            "GCamera": "http://ns.google.com/photos/1.0/camera/",
+            "GDepth": "http://ns.google.com/photos/1.0/depthmap/",
+            "GPano": "http://ns.google.com/photos/1.0/panorama/",
+            "Container": "http://ns.google.com/photos/1.0/container/",
+            "Item": "http://ns.google.com/photos/1.0/container/item/",
+            "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/",
+        ].map { "xmlns:\($0)='\($1)'" }.sorted().joined(separator: " ")
+        let text = attributes.map { "\($0)='\($1)'" }.sorted().joined(separator: " ")
+        return Array("http://ns.adobe.com/xap/1.0/\u{0}".utf8)
+            + Array(
+                """
+                <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF
+                xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description \(spaces)
+                \(text)>\(inner)</rdf:Description></rdf:RDF></x:xmpmeta>
+                """.utf8
+            )
+    }
+
+    static func jpeg(xmp attributes: [String: String], inner: String = "") -> [UInt8] {
+        jpeg(400, 300, segments: [(0xE1, xmp(attributes, inner: inner))])
+    }
+
+    static func apple(customRendered: Int, make: String = "Apple") -> [UInt8] {
+        jpeg(
+            400,
+            300,
+            segments: [
+                (0xE1, exif(zero: [0x10F: .text(make)], photo: [0xA401: .short(customRendered)]))
+            ]
+        )
+    }
+
+    static func gif(frames: Int) -> [UInt8] {
+        let control: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
+        let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 4, 0, 3, 0, 0, 2, 2, 0x4C, 1, 0]
+        var bytes: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
+        for _ in 0..<frames { bytes += control + picture }
+        return bytes + [0x3B]
+    }
+
+    static func png(_ chunks: [(String, [UInt8])]) -> [UInt8] {
+        let size = bigEndian(4, 4) + bigEndian(3, 4)
+        let header: [(String, [UInt8])] = [("IHDR", size + [8, 2, 0, 0, 0])]
+        var bytes: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+        for (type, data) in header + chunks + [("IEND", [])] {
+            bytes += bigEndian(data.count, 4) + Array(type.utf8) + data + [0, 0, 0, 0]
+        }
+        return bytes
+    }
+
+    static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        bigEndian(payload.count + 8, 4) + Array(type.utf8) + payload
+    }
+
+    /// `meta` with keys and text values.
+    static func keys(_ values: [(String, [UInt8])]) -> [UInt8] {
+        let names = values.flatMap { box("mdta", Array($0.0.utf8)) }
+        let items = values.enumerated().flatMap { index, value -> [UInt8] in
+            bigEndian(value.1.count + 8, 4) + bigEndian(index + 1, 4) + value.1
+        }
+        let handler = box("hdlr", bigEndian(0, 8) + Array("mdta".utf8) + bigEndian(0, 13))
+        return box(
+            "meta",
+            handler + box("keys", bigEndian(0, 4) + bigEndian(values.count, 4) + names)
+                + box("ilst", items)
+        )
+    }
+
+    static func text(_ text: String) -> [UInt8] {
+        box("data", bigEndian(1, 4) + bigEndian(0, 4) + Array(text.utf8))
+    }
+
+    static func float(_ value: Float) -> [UInt8] {
+        box("data", bigEndian(23, 4) + bigEndian(0, 4) + bigEndian(Int(value.bitPattern), 4))
+    }
+
+    /// A film of ten seconds with one picture track of so many pictures.
+    static func film(
+        samples: Int,
+        keys movieKeys: [(String, [UInt8])] = [],
+        trackKeys: [(String, [UInt8])] = [],
+        userData: [UInt8] = []
+    ) -> [UInt8] {
+        let times = bigEndian(0, 12) + bigEndian(600, 4) + bigEndian(6_000, 4)
+        let matrix = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1 << 30].flatMap { bigEndian($0, 4) }
+        let track =
+            box(
+                "tkhd",
+                bigEndian(0, 40) + matrix + bigEndian(640 << 16, 4) + bigEndian(360 << 16, 4)
+            )
+            + (trackKeys.isEmpty ? [] : keys(trackKeys))
+            + box(
+                "mdia",
+                box("mdhd", times + bigEndian(0, 4))
+                    + box("hdlr", bigEndian(0, 8) + Array("vide".utf8) + bigEndian(0, 13))
+                    + box(
+                        "minf",
+                        box("stbl", box("stsz", bigEndian(0, 8) + bigEndian(samples, 4)))
+                    )
+            )
+        let movie =
+            box("mvhd", times + bigEndian(0, 80)) + box("trak", track)
+            + (movieKeys.isEmpty ? [] : keys(movieKeys))
+            + (userData.isEmpty ? [] : box("udta", userData))
+        return box("ftyp", Array("qt  ".utf8) + bigEndian(0, 4)) + box("moov", movie)
+    }
+}
+
+struct SubtypeTests {
+    typealias Case = (name: String, bytes: [UInt8], subtypes: MediaSubtypes, traits: AssetTraits)
+
+    static let pictures: [Case] = [
+        ("hdr.jpg", Sample.apple(customRendered: 2), .photoHDR, []),
+        ("hdr.jpg", Sample.apple(customRendered: 3), .photoHDR, []),
+        ("plain original.jpg", Sample.apple(customRendered: 4), [], []),
+        ("portrait.jpg", Sample.apple(customRendered: 7), .photoDepthEffect, []),
+        ("portrait.jpg", Sample.apple(customRendered: 8), .photoDepthEffect, []),
+        ("portrait.jpg", Sample.apple(customRendered: 9), .photoDepthEffect, []),
+        ("someone else's.jpg", Sample.apple(customRendered: 8, make: "Google"), [], []),
+        ("depth.jpg", Sample.jpeg(xmp: ["GDepth:Format": "RangeInverse"]), .photoDepthEffect, []),
+        (
+            "a.PORTRAIT-01.COVER.jpg",
+            Sample.jpeg(xmp: ["GCamera:SpecialTypeID": "x.PORTRAIT_TYPE"]), .photoDepthEffect, []
+        ),
+        (
+            "a.PORTRAIT-02.ORIGINAL.jpg",
+            Sample.jpeg(xmp: ["GCamera:SpecialTypeID": "x.PORTRAIT_TYPE"]), [], []
+        ),
+        ("flat.jpg", Sample.jpeg(xmp: ["GPano:UsePanoramaViewer": "False"]), [], []),
+        ("ultra.jpg", Sample.jpeg(xmp: ["hdrgm:Version": "1.0"]), [], .gainMap),
+        (
+            "container.jpg",
+            Sample.jpeg(
+                xmp: [:],
+                inner: """
+                    <Container:Directory><rdf:Seq><rdf:li rdf:parseType='Resource'>
+                    <Container:Item Item:Mime='image/jpeg' Item:Semantic='Primary'/></rdf:li>
+                    <rdf:li rdf:parseType='Resource'><Container:Item Item:Mime='image/jpeg'
+                    Item:Semantic='GainMap' Item:Length='9'/></rdf:li></rdf:Seq></Container:Directory>
+                    """
+            ), [], .gainMap
+        ),
+        ("motion.jpg", Sample.jpeg(xmp: ["GCamera:MotionPhoto": "1"]), [], .motionPhoto),
+        ("MVIMG_1.jpg", Sample.jpeg(xmp: ["GCamera:MicroVideo": "1"]), [], .motionPhoto),
+        ("still.jpg", Sample.jpeg(xmp: ["GCamera:MotionPhoto": "0"]), [], []),
+        ("PXL_1.NIGHT.jpg", Sample.jpeg(4, 3), [], .nightMode),
+        ("PXL_1.LONG_EXPOSURE-01.COVER.jpg", Sample.jpeg(4, 3), [], .longExposure),
+        ("one.gif", Sample.gif(frames: 1), [], []),
+        ("two.gif", Sample.gif(frames: 2), .photoAnimation, []),
+        ("cut.gif", Array(Sample.gif(frames: 2).prefix(40)), [], []),
+        ("one.png", Sample.png([("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]), [], []),
+        ("two.png", Sample.png([("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]), .photoAnimation, []),
+    ]
+
+    static let films: [Case] = [
+        ("a.mov", Sample.film(samples: 300), [], []),
+        ("sixty.mov", Sample.film(samples: 600), [], []),
+        ("slow.mov", Sample.film(samples: 2_400), .videoHighFrameRate, []),
+        (
+            "PXL.mp4",
+            Sample.film(samples: 300, keys: [("com.android.capture.fps", Sample.float(240))]),
+            .videoHighFrameRate, []
+        ),
+        (
+            "PXL.mp4",
+            Sample.film(samples: 300, keys: [("com.android.capture.fps", Sample.float(30))]), [], []
+        ),
+        (
+            "lapse.mov",
+            Sample.film(
+                samples: 300,
+                trackKeys: [("com.apple.photos.captureMode", Sample.text("Time-lapse"))]
+            ), .videoTimelapse, []
+        ),
+        (
+            "a.mov",
+            Sample.film(
+                samples: 300,
+                keys: [("com.apple.quicktime.author", Sample.text("ReplayKitRecording"))]
+            ), .videoScreenRecording, []
+        ),
+        (
+            "a.mp4",
+            Sample.film(
+                samples: 300,
+                userData: Sample.box("auth", [0, 0, 0, 0, 0, 0] + Array("ReplayKitRecording".utf8))
+            ), .videoScreenRecording, []
+        ),
+        ("screen-20230401-101112.mp4", Sample.film(samples: 300), .videoScreenRecording, []),
+        ("screen-door.mp4", Sample.film(samples: 300), [], []),
+        ("Screenshot of a film.mov", Sample.film(samples: 300), [], []),
+        (
+            "cinema.mov",
+            Sample.film(
+                samples: 300,
+                trackKeys: [
+                    ("com.apple.quicktime.cinematic-video.rendering", Sample.text("x"))
+                ]
+            ), .videoCinematic, []
+        ),
+    ]
+
+    @Test(arguments: pictures + films)
+    func `each mark gives its subtype or trait, with evidence, and nothing else`(
+        _ sample: Case
+    ) throws {
+        let metadata = try Sample.read(sample.bytes, name: sample.name)
+        #expect(metadata.subtypes == sample.subtypes, "\(sample.name)")
+        #expect(metadata.traits == sample.traits, "\(sample.name)")
+        let derived =
+            sample.subtypes.rawValue.nonzeroBitCount + sample.traits.rawValue.nonzeroBitCount
+        #expect(metadata.evidence.count { $0.value != "creationDate" } == derived)
+    }
+
+    @Test
+    func `extended XMP counts when the main packet names it`() throws {
+        let identifier = "0123456789ABCDEF0123456789ABCDEF"
+        let whole = Array(Sample.xmp(["GDepth:Format": "RangeLinear"]).dropFirst(29))
+        let pieces = [0..<100, 100..<whole.count].map { range -> (UInt8, [UInt8]) in
+            let head = Array("http://ns.adobe.com/xmp/extension/\u{0}\(identifier)".utf8)
+            let numbers = Sample.bigEndian(whole.count, 4) + Sample.bigEndian(range.lowerBound, 4)
+            return (0xE1, head + numbers + whole[range])
+        }
+        let note = "xmlns:xmpNote='http://ns.adobe.com/xmp/note/' xmpNote:HasExtendedXMP"
+        for (named, expected) in [(identifier, MediaSubtypes.photoDepthEffect), ("other", [])] {
+            let main = (UInt8(0xE1), Sample.xmp([note: named]))
+            let bytes = Sample.jpeg(4, 3, segments: [main] + pieces.reversed())
+            #expect(try Sample.read(bytes, name: "a.jpg").subtypes == expected)
+        }
+    }
+}
