@@ -38,6 +38,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CSystem"),
+        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "PhotoModel"),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
@@ -69,7 +70,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "heliograph-extractor",
-            dependencies: ["PhotoModel", "MediaMetadata", "CSystem"]
+            dependencies: ["PhotoModel", "MediaMetadata", "CSystem", "CSandbox"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),

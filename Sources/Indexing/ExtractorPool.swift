@@ -12,13 +12,19 @@ final class ExtractorPool {
     private var suspects: [(request: ExtractionMessage.Request, tries: Int)] = []
     private var nextWorker = 0
     private let reopen: (ExtractionMessage.Request) -> Int32
+    /// Milliseconds a file may take, twice as many in the second try.
+    private let deadline: Int64
+    /// The parts of their sandbox the processes are without; nil until one has said.
+    private(set) var missingSandbox: String?
 
     /// - Parameters:
     ///   - count: How many processes at the most; each is started when it is first needed.
+    ///   - deadline: Milliseconds a file may take, twice as many in the second try.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
-    init(count: Int, reopen: @escaping (ExtractionMessage.Request) -> Int32) {
+    init(count: Int, deadline: Int64, reopen: @escaping (ExtractionMessage.Request) -> Int32) {
         workers = (0..<max(count, 1)).map { _ in ExtractorWorker() }
         self.reopen = reopen
+        self.deadline = deadline
     }
 
     /// Files handed over and not answered yet.
@@ -48,14 +54,18 @@ final class ExtractorPool {
     /// `body`: Called with each answered file; metadata made up here has the reason why.
     func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
         for worker in workers where worker.socket >= 0 {
-            if !worker.receive(body) { fail(worker, isStuck: false, body) }
+            if !worker.receive({ missingSandbox = $0 }, body) {
+                fail(worker, isStuck: false, body)
+            }
         }
         try trySuspects(body)
     }
 
     /// Ends workers that have been silent for too long.
     func enforceDeadline(_ now: Int64, _ body: (UInt64, FileMetadata) -> Void) throws {
-        for worker in workers where worker.isOverdue(now) { fail(worker, isStuck: true, body) }
+        for worker in workers where worker.isOverdue(now, deadline) {
+            fail(worker, isStuck: true, body)
+        }
         try trySuspects(body)
     }
 
@@ -105,7 +115,6 @@ final class ExtractorPool {
 /// One extractor process.
 private final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
-    private static let deadline: Int64 = 15_000
 
     private(set) var socket: Int32 = -1
     private var helper: HelperProcess?
@@ -172,7 +181,7 @@ private final class ExtractorWorker {
     }
 
     /// False when the worker has gone.
-    func receive(_ body: (UInt64, FileMetadata) -> Void) -> Bool {
+    func receive(_ report: (String) -> Void, _ body: (UInt64, FileMetadata) -> Void) -> Bool {
         while true {
             var none = 0
             var unused: Int32 = 0
@@ -193,7 +202,9 @@ private final class ExtractorWorker {
             lastProgress = monotonicMilliseconds()
             let isWhole = buffer.withUnsafeBytes { bytes in
                 let packet = Bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                return ExtractionMessage.readAnswers(in: packet) { ticket, metadata in
+                return ExtractionMessage.readAnswers(in: packet, report: report) {
+                    ticket,
+                    metadata in
                     guard sent.first?.ticket == ticket else { return }
                     sent = sent.dropFirst()
                     body(ticket, metadata)
@@ -203,8 +214,8 @@ private final class ExtractorWorker {
         }
     }
 
-    func isOverdue(_ now: Int64) -> Bool {
-        !sent.isEmpty && now - lastProgress > Self.deadline * Int64(tries + 1)
+    func isOverdue(_ now: Int64, _ deadline: Int64) -> Bool {
+        !sent.isEmpty && now - lastProgress > deadline * Int64(tries + 1)
     }
 
     /// Ends the process; the files it had, and what ended it, are returned.

@@ -54,12 +54,16 @@ package final class Indexer {
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true
     var opener = DirectoryOpener()
-    private(set) lazy var extractors = ExtractorPool(count: options.workers) { [unowned self] in
+    private(set) lazy var extractors = ExtractorPool(
+        count: options.workers,
+        deadline: Int64(options.extractionSeconds * 1_000)
+    ) { [unowned self] in
         reopen($0)
     }
 
     /// A root that is offline may have come back since that was last found out.
     var mayBeWhole = false
+    private var saidSandbox: String?
     var isBulk = false
     var isSettled = false
     var limitDetail: String?
@@ -192,6 +196,19 @@ package final class Indexer {
         nextRescan = monotonicMilliseconds() + Int64(jittered * 1_000)
     }
 
+    /// What the extractors are without is said once, and by `status`.
+    private func noteSandbox(_ missing: String) throws {
+        saidSandbox = missing
+        try writer.write {
+            try writer.setStatus("sandbox", missing.isEmpty ? "complete" : "without \(missing)")
+        }
+        guard !missing.isEmpty else { return }
+        logger.warning(
+            "a part of the extractors' sandbox is not in force on this system",
+            metadata: ["missing": "\(missing)"]
+        )
+    }
+
     /// Commits what is due, says when all is known, and looks after the clock.
     private func settle() throws {
         let now = monotonicMilliseconds()
@@ -202,6 +219,9 @@ package final class Indexer {
         if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget { try conclude() }
         if isQuiet, !isWalking, mayBeWhole { try bringBack() }
         if isQuiet, unlistedIsNew { try noteUnlisted() }
+        if let missing = extractors.missingSandbox, missing != saidSandbox {
+            try noteSandbox(missing)
+        }
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()

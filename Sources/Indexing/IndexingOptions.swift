@@ -13,6 +13,8 @@ package struct IndexingOptions: Sendable {
     package var endsWhenSynced = false
     /// Take a root's folder for the library's even if it is another directory than before.
     package var acceptsReplacedRoots = false
+    /// Seconds an extractor may be silent over a file; it gets twice as many in a second try.
+    package var extractionSeconds = 15.0
     package var workers = 2
     /// 0 stands for 80 % of what the system allows.
     package var watchBudget: UInt32 = 0

@@ -2,12 +2,26 @@
 ///
 /// A request is one packet: for each file its ticket (8 bytes) and its name (two-byte length and
 /// bytes), with the open descriptors in the same order attached. Answers come in order, any number
-/// to a packet: the ticket, the length of the metadata (4 bytes) and the metadata.
+/// to a packet: the ticket, the length of the metadata (4 bytes) and the metadata. Before the first
+/// the extractor says which parts of its sandbox are not in force: a ticket of all ones and a text.
 package enum ExtractionMessage {
     /// How many files a request may hold: the kernel passes at most 253 descriptors at once.
     package static let largestBatch = 64
     /// The size of the largest packet either side sends.
     package static let largestPacket = 128 << 10
+
+    private static let reportTicket = UInt64.max
+
+    /// What an extractor says of its sandbox before it reads anything.
+    ///
+    /// `missing`: The parts that are not in force, each with the reason; empty when all are.
+    package static func report(missing: String) -> [UInt8] {
+        var packet: [UInt8] = []
+        withUnsafeBytes(of: reportTicket.littleEndian) { packet.append(contentsOf: $0) }
+        let text = Array(missing.utf8.prefix(1_024))
+        withUnsafeBytes(of: UInt16(text.count).littleEndian) { packet.append(contentsOf: $0) }
+        return packet + text
+    }
 
     /// One file to be read.
     package struct Request: Equatable, Sendable {
@@ -60,13 +74,22 @@ package enum ExtractionMessage {
     /// Hands over the answers of a packet in order; false when it is none.
     package static func readAnswers(
         in packet: Bytes,
+        report: (String) -> Void = { _ in },
         _ body: (UInt64, FileMetadata) -> Void
     ) -> Bool {
         var reader = FieldReader(packet)
         while !reader.isAtEnd {
-            guard let ticket = reader.integer(UInt64.self), reader.integer(UInt32.self) != nil,
-                let metadata = FileMetadata(&reader)
-            else { return false }
+            guard let ticket = reader.integer(UInt64.self) else { return false }
+            if ticket == reportTicket {
+                guard let count = reader.integer(UInt16.self),
+                    let text = reader.rawBytes(Int(count))
+                else { return false }
+                report(String(decoding: text, as: UTF8.self))
+                continue
+            }
+            guard reader.integer(UInt32.self) != nil, let metadata = FileMetadata(&reader) else {
+                return false
+            }
             body(ticket, metadata)
         }
         return true

@@ -1,3 +1,4 @@
+internal import CSandbox
 internal import CSystem
 internal import Glibc
 internal import MediaMetadata
@@ -5,16 +6,42 @@ internal import MediaMetadata
 // Started by `heliograph` with one end of a SOCK_SEQPACKET pair as standard input. Reads the
 // metadata of the descriptors it is handed and answers on the same socket, until the other end goes.
 
+/// Gives up everything but reading what is handed over, and says what could not be given up.
+func enterSandbox() -> Bool {
+    var limits = heliograph_sandbox_limits(
+        memory: 512 << 20,
+        processor: processorSeconds,
+        files: UInt64(ExtractionMessage.largestBatch) * 2
+    )
+    var errors: [Int32] = [0, 0, 0]
+    _ = heliograph_sandbox_enter(&limits, &errors)
+    let parts = ["limits", "landlock", "seccomp"]
+    let missing = zip(parts, errors).filter { $0.1 != 0 }.map { part, error in
+        "\(part) (\(String(cString: strerror(error))))"
+    }
+    return send(ExtractionMessage.report(missing: missing.joined(separator: ", ")))
+}
+
+/// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
+let processorSeconds: UInt64 = 60
+
 /// Answers one request packet; false when nobody listens any more.
-func serve(_ reader: MetadataReader, _ packet: Bytes, _ descriptors: ArraySlice<Int32>) -> Bool {
+func serve(
+    _ reader: MetadataReader,
+    _ packet: Bytes,
+    _ descriptors: ArraySlice<Int32>,
+    _ misbehaves: Bool
+) -> Bool {
     defer { for descriptor in descriptors { close(descriptor) } }
     guard let requests = ExtractionMessage.requests(in: packet),
         requests.count == descriptors.count
     else { return false }
+    _ = heliograph_sandbox_allow_processor(processorSeconds)
     var answer: [UInt8] = []
     answer.reserveCapacity(32 << 10)
     for (request, descriptor) in zip(requests, descriptors) {
-        let metadata = reader.read(descriptor, name: request.name)
+        var metadata = reader.read(descriptor, name: request.name)
+        if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
         // A packet goes out when it is large, and with the last file: should the next file kill
         // this process, what was read before it is not lost.
@@ -40,12 +67,18 @@ func send(_ packet: [UInt8]) -> Bool {
 func run() -> Int32 {
     _ = heliograph_set_parent_death_signal(SIGKILL)
     let reader = MetadataReader()
+    let misbehaves = getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
     let packet = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ExtractionMessage.largestPacket,
         alignment: 16
     )
     var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
     guard let base = packet.baseAddress else { return 70 }
+    guard enterSandbox() else {
+        let usage = "heliograph-extractor: this program is started by heliograph\n"
+        _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        return 64
+    }
     while true {
         var count = descriptors.count
         let received = heliograph_receive_descriptors(
@@ -57,14 +90,9 @@ func run() -> Int32 {
             0
         )
         if received == -Int(EINTR) { continue }
-        if received == -Int(ENOTSOCK) {
-            let usage = "heliograph-extractor: this program is started by heliograph\n"
-            _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-            return 64
-        }
         guard received > 0 else { return 0 }
         let bytes = Bytes(UnsafeRawBufferPointer(start: base, count: received))
-        guard serve(reader, bytes, descriptors[..<count]) else { return 0 }
+        guard serve(reader, bytes, descriptors[..<count], misbehaves) else { return 0 }
     }
 }
 

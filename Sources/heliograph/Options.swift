@@ -100,6 +100,9 @@ struct IndexingArguments: ParsableArguments {
     @Option(help: .hidden)
     var pollSeconds: UInt32 = 60
 
+    @Option(help: .hidden)
+    var extractionSeconds = 15.0
+
     func indexingOptions(_ common: CommonOptions) throws -> IndexingOptions {
         let catalogue = common.cataloguePath
         let roots = try folders.map { try Paths.root($0, catalogue: catalogue) }
@@ -111,6 +114,7 @@ struct IndexingArguments: ParsableArguments {
         options.acceptsReplacedRoots = acceptRoot
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
+        options.extractionSeconds = extractionSeconds
         return options
     }
 }

@@ -86,6 +86,7 @@ struct StatusCommand: ParsableCommand {
                     "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")"
                 )
             }
+            if let sandbox = status["sandbox"] { print("sandbox     \(sandbox)") }
             print("token       \(token)")
             for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }
         }
@@ -101,7 +102,8 @@ struct StatusCommand: ParsableCommand {
                 "indexer":\(indexer ?? "null"),"roots":[\(rootList)],"assets":\(counts.all),\
                 "albums":\(albums),"unreadable":\(counts.unreadable),\
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
-                "limit":\(number("watchLimit"))},"token":"\(token)","errors":[\(errors)]}
+                "limit":\(number("watchLimit"))},\
+                "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"token":"\(token)","errors":[\(errors)]}
                 """
         }
     }

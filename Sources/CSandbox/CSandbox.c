@@ -1,0 +1,146 @@
+#define _GNU_SOURCE
+#include "CSandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// Rights of kernels newer than the headers this may be built with.
+#define ALL_FILE_RIGHTS ((1ULL << 13) - 1)  // ABI 1
+#define RIGHT_REFER (1ULL << 13)            // ABI 2
+#define RIGHT_TRUNCATE (1ULL << 14)         // ABI 3
+#define RIGHT_IOCTL (1ULL << 15)            // ABI 5
+#define NET_RIGHTS 3ULL                     // ABI 4: bind and connect
+
+struct ruleset {
+    uint64_t files;
+    uint64_t network;
+};
+
+static int limit(int what, uint64_t value) {
+    struct rlimit limit = {value, value};
+    return setrlimit(what, &limit) == 0 ? 0 : errno;
+}
+
+int heliograph_sandbox_allow_processor(uint64_t seconds) {
+    struct timespec used;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
+        return -errno;
+    struct rlimit limit = {(uint64_t)used.tv_sec + 1 + seconds, RLIM_INFINITY};
+    return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : -errno;
+}
+
+static int enter_limits(const struct heliograph_sandbox_limits *limits) {
+    int error = limit(RLIMIT_CORE, 0);
+    if (error == 0)
+        error = limit(RLIMIT_FSIZE, 0);
+    if (error == 0)
+        error = limit(RLIMIT_NOFILE, limits->files);
+    if (error == 0)
+        error = limit(RLIMIT_AS, limits->memory);
+    if (error == 0)
+        error = -heliograph_sandbox_allow_processor(limits->processor);
+    return error;
+}
+
+static int enter_landlock(void) {
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (abi < 0)
+        return errno;
+    struct ruleset rules = {ALL_FILE_RIGHTS, 0};
+    if (abi >= 2)
+        rules.files |= RIGHT_REFER;
+    if (abi >= 3)
+        rules.files |= RIGHT_TRUNCATE;
+    if (abi >= 4)
+        rules.network = NET_RIGHTS;
+    if (abi >= 5)
+        rules.files |= RIGHT_IOCTL;
+    size_t size = abi >= 4 ? sizeof rules : sizeof rules.files;
+    long descriptor = syscall(SYS_landlock_create_ruleset, &rules, size, 0);
+    if (descriptor < 0)
+        return errno;
+    int error = syscall(SYS_landlock_restrict_self, (int)descriptor, 0) == 0 ? 0 : errno;
+    close((int)descriptor);
+    return error;
+}
+
+// What reading descriptors that are handed over needs, and what the C library and the Swift runtime
+// need for memory, locks and an orderly end.
+static const int allowed[] = {
+    SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(lseek), SCMP_SYS(close),
+    SCMP_SYS(fstat), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(poll), SCMP_SYS(ppoll),
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
+    SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday),
+    SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep), SCMP_SYS(restart_syscall), SCMP_SYS(getrandom),
+    SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(tgkill), SCMP_SYS(sched_yield),
+    SCMP_SYS(sched_getaffinity), SCMP_SYS(getrusage), SCMP_SYS(exit), SCMP_SYS(exit_group),
+};
+
+// What nothing that merely reads ever does: the process ends at the attempt.
+static const int deadly[] = {
+    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(clone),
+    SCMP_SYS(clone3), SCMP_SYS(ptrace), SCMP_SYS(process_vm_writev), SCMP_SYS(socket),
+    SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(kill),
+    SCMP_SYS(mount), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(bpf), SCMP_SYS(io_uring_setup),
+    SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(keyctl), SCMP_SYS(init_module),
+    SCMP_SYS(finit_module), SCMP_SYS(reboot),
+};
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+static int add_rules(scmp_filter_ctx filter) {
+    int error = 0;
+    for (size_t i = 0; i < COUNT(allowed) && error == 0; i++)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+    for (size_t i = 0; i < COUNT(deadly) && error == 0; i++)
+        error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, deadly[i], 0);
+    // Memory may be had, but none that can be executed.
+    if (error == 0)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, 4, 0));
+    if (error == 0)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, 4, 0));
+    // Of prlimit64 only the limit of processor time, of this process.
+    if (error == 0)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+                                 SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, RLIMIT_CPU));
+    // Complaints of the runtime.
+    if (error == 0)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+                                 SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO));
+    return error;
+}
+
+static int enter_seccomp(void) {
+    // Every other call fails with EPERM: a library that only asks goes on without.
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    if (filter == NULL)
+        return ENOMEM;
+    int error = add_rules(filter);
+    if (error == 0)
+        error = seccomp_load(filter);
+    seccomp_release(filter);
+    return -error;
+}
+
+int heliograph_sandbox_enter(const struct heliograph_sandbox_limits *limits, int errors[3]) {
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    int cannot_gain = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
+    errors[0] = enter_limits(limits);
+    errors[1] = cannot_gain != 0 ? cannot_gain : enter_landlock();
+    errors[2] = cannot_gain != 0 ? cannot_gain : enter_seccomp();
+    int parts = 0;
+    for (int i = 0; i < 3; i++)
+        if (errors[i] == 0)
+            parts |= 1 << i;
+    return parts;
+}

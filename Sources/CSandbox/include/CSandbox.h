@@ -1,0 +1,30 @@
+#ifndef HELIOGRAPH_SANDBOX_H
+#define HELIOGRAPH_SANDBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What a process gives up before it looks at bytes it does not trust. Each part may be something
+// this kernel cannot do; that is said and not passed over.
+
+enum heliograph_sandbox_part {
+    HELIOGRAPH_SANDBOX_LIMITS = 1,    // setrlimit(2): memory, open files, no written files, no core
+    HELIOGRAPH_SANDBOX_LANDLOCK = 2,  // landlock(7): no path can be opened, no address reached
+    HELIOGRAPH_SANDBOX_SECCOMP = 4,   // seccomp(2): only the calls reading needs
+};
+
+struct heliograph_sandbox_limits {
+    uint64_t memory;     // bytes of address space
+    uint64_t processor;  // seconds of processor time from now on
+    uint64_t files;      // open descriptors
+};
+
+// Enters the sandbox for good and returns the parts that are in force. For each that is not,
+// `errors` has its errno, in the order of the parts.
+int heliograph_sandbox_enter(const struct heliograph_sandbox_limits *_Nonnull limits,
+                             int errors[_Nonnull 3]);
+
+// Allows so many seconds of processor time from now on; works inside the sandbox.
+int heliograph_sandbox_allow_processor(uint64_t seconds);
+
+#endif
