@@ -104,3 +104,22 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
 }
+
+// With contrib/fuzz/run: the readers instrumented, and a program that libFuzzer drives.
+if Context.environment["HELIOGRAPH_FUZZ"] != nil {
+    let instrumented: SwiftSetting = .unsafeFlags(["-sanitize=fuzzer,address"])
+    for target in package.targets where ["MediaMetadata", "PhotoModel"].contains(target.name) {
+        target.swiftSettings?.append(instrumented)
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "heliograph-fuzz",
+            dependencies: ["MediaMetadata", "CSystem"],
+            swiftSettings: [
+                .unsafeFlags(["-parse-as-library"]), instrumented,
+                .enableUpcomingFeature("InternalImportsByDefault"),
+            ],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
+        )
+    )
+}

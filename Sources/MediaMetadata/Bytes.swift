@@ -26,9 +26,12 @@ package struct Bytes {
         load(offset, as: UInt32.self).map { Int($0.bigEndian) }
     }
 
-    /// A big-endian 64-bit number; nil when it is larger than any file.
+    /// A big-endian 64-bit number; nil when it is larger than any file, so that sums of a few of them
+    /// are still numbers.
     package func be64(_ offset: Int) -> Int? {
-        load(offset, as: UInt64.self).flatMap { Int(exactly: $0.bigEndian) }
+        load(offset, as: UInt64.self).flatMap { value in
+            value.bigEndian < 1 << 60 ? Int(value.bigEndian) : nil
+        }
     }
 
     package func le16(_ offset: Int) -> Int? {

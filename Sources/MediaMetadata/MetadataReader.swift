@@ -78,7 +78,9 @@ package final class MetadataReader {
                 "the \(metadata.format) file is damaged or ends before its picture size"
             return
         }
-        (metadata.width, metadata.height) = (parts.width, parts.height)
+        (metadata.width, metadata.height) = (
+            PictureSize.side(parts.width), PictureSize.side(parts.height)
+        )
         facts.exif = parts.embedded
         if let range = parts.exif { facts.exif = exifFacts(range, parts.exifNeedsPrefix) }
         if let range = parts.xmp { facts.xmp = xmpFacts(range) ?? facts.xmp }

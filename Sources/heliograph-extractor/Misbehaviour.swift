@@ -39,10 +39,14 @@ enum Misbehaviour: String {
 
     private func allocate(_ metadata: inout FileMetadata) {
         var taken = 0
+        // Kept, or the compiler finds that nobody needs them.
+        var blocks: [UnsafeMutableRawPointer] = []
         while taken < 4 << 30, let block = malloc(16 << 20) {
             memset(block, 1, 16 << 20)
+            blocks.append(block)
             taken += 16 << 20
         }
+        defer { for block in blocks { free(block) } }
         if taken < 4 << 30 { metadata.unreadableReason = "stopped: \(taken >> 20) MiB were all" }
     }
 

@@ -237,3 +237,53 @@ struct SubtypeTests {
         }
     }
 }
+
+struct HostileNumberTests {
+    /// What fuzzing found, or would have: numbers whose sums and products are no numbers any more.
+    static let samples: [(name: String, bytes: [UInt8])] = [
+        (
+            "sides.tif",
+            Array("MM\u{0}*".utf8) + Sample.bigEndian(8, 4) + Sample.bigEndian(2, 2)
+                + [0x01, 0, 0, 4, 0, 0, 0, 1] + Sample.bigEndian(0xFFFF_FFFF, 4)
+                + [0x01, 1, 0, 4, 0, 0, 0, 1] + Sample.bigEndian(0xFFFF_FFFF, 4) + [0, 0, 0, 0]
+        ),
+        (
+            "locations.heic",
+            Sample.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
+                + Sample.box(
+                    "meta",
+                    [0, 0, 0, 0]
+                        + Sample.box(
+                            "iloc",
+                            [0, 0, 0, 0, 0x88, 0x80, 0, 1, 0, 1, 0, 0]
+                                + [UInt8](repeating: 0x7F, count: 8) + [0, 1]
+                                + [UInt8](repeating: 0x7F, count: 16)
+                        )
+                )
+        ),
+        (
+            "clock.mov",
+            Sample.box(
+                "moov",
+                Sample.box(
+                    "mvhd",
+                    [1, 0, 0, 0] + Sample.bigEndian(1 << 59, 8) + Sample.bigEndian(0, 8)
+                        + Sample.bigEndian(1, 4) + Sample.bigEndian(1 << 59, 8)
+                )
+            )
+        ),
+        ("size.png", Sample.png([("IHDR", [UInt8](repeating: 0xFF, count: 8))])),
+        (
+            "chunk.png",
+            Array(Sample.png([]).prefix(33)) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("eXIf".utf8)
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `numbers that no picture has are survived`(_ sample: (name: String, bytes: [UInt8])) throws
+    {
+        let metadata = try Sample.read(sample.bytes, name: sample.name)
+        #expect(metadata.width < 1 << 30)
+        #expect(metadata.height < 1 << 30)
+    }
+}

@@ -18,6 +18,11 @@ struct PictureSize {
         return checked(Int(Int32(truncatingIfNeeded: width)), rows)
     }
 
+    /// A width or height as found; 0 for what no picture has, so that areas are still numbers.
+    static func side(_ value: Int?) -> Int {
+        value.flatMap { (1...1 << 28).contains($0) ? $0 : nil } ?? 0
+    }
+
     private static func checked(_ width: Int, _ height: Int) -> PictureSize? {
         guard (1...1 << 20).contains(width), (1...1 << 20).contains(height) else { return nil }
         return PictureSize(width: width, height: height)

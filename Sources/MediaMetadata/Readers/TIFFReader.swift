@@ -98,8 +98,8 @@ struct TIFFReader {
         var noted = facts
         let next = entries(at) { value, place in
             switch value.tag {
-            case 0x100: size.width = value.integer ?? 0
-            case 0x101: size.height = value.integer ?? 0
+            case 0x100: size.width = PictureSize.side(value.integer)
+            case 0x101: size.height = PictureSize.side(value.integer)
             case 0x14A:
                 for index in 0..<min(value.components, 8) {
                     if let child = value.integer(at: index) { directories.append((0x14A, child)) }
@@ -130,8 +130,8 @@ struct TIFFReader {
                 noted.gps.note(value)
             } else {
                 noted.note(value)
-                if value.tag == 0xA002 { size.width = value.integer ?? 0 }
-                if value.tag == 0xA003 { size.height = value.integer ?? 0 }
+                if value.tag == 0xA002 { size.width = PictureSize.side(value.integer) }
+                if value.tag == 0xA003 { size.height = PictureSize.side(value.integer) }
             }
         }
         (facts, pixels) = (noted, size)
@@ -146,7 +146,7 @@ struct TIFFReader {
             guard value.tag == 0xB02B, let height = value.integer,
                 let width = value.integer(at: 1)
             else { return }
-            size = (width, height)
+            size = (PictureSize.side(width), PictureSize.side(height))
         }
         pixels = size
     }
@@ -163,7 +163,7 @@ struct TIFFReader {
                 isRational
                 ? (value.rational(0).map { Int($0) }, value.rational(1).map { Int($0) })
                 : (value.integer, value.integer(at: 1))
-            if let width, let height { crop = (width, height) }
+            crop = (PictureSize.side(width), PictureSize.side(height))
         }
     }
 

@@ -38,7 +38,7 @@ enum FilmRules {
         }
         // Seconds from 1904 to 1970; clocks that were never set stand at either.
         let unix = movie.created - 2_082_844_800
-        guard movie.created > 0, unix > 86_400 * 365 else { return nil }
+        guard unix > 86_400 * 365, unix < 1 << 40 else { return nil }
         let date = CaptureDate(
             microseconds: Int64(unix) * 1_000_000,
             offsetMinutes: 0,

@@ -1,0 +1,71 @@
+internal import CSystem
+internal import Glibc
+internal import MediaMetadata
+
+// Built only for fuzzing (see contrib/fuzz/run): libFuzzer calls this with one input after another.
+// The first byte chooses the name the content comes under, the rest is the file.
+
+private let names = ["a.jpg", "a.dng", "a.nef", "a.arw", "a.cr2", "Screenshot 1.png", "a.mov", "a"]
+
+private final class Fuzzer: @unchecked Sendable {
+    // libFuzzer calls from one thread only, so nothing here is shared.
+    static let shared = Fuzzer()
+    private let reader = MetadataReader()
+    /// A file in memory, without a name.
+    private let descriptor: Int32 = {
+        var template = Array("/dev/shm/heliograph-fuzz-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        unlink(template)
+        return descriptor
+    }()
+
+    func run(_ input: UnsafeRawBufferPointer) {
+        guard let choice = input.first else { return }
+        let content = UnsafeRawBufferPointer(rebasing: input.dropFirst())
+        guard ftruncate(descriptor, off_t(content.count)) == 0,
+            pwrite(descriptor, content.baseAddress, content.count, 0) == content.count
+        else { return }
+        let name = names[Int(choice) % names.count]
+        let metadata = reader.read(descriptor, name: Array(name.utf8))
+        // What is read must also survive the way to the indexer.
+        var packet: [UInt8] = []
+        ExtractionMessage.append(metadata, for: 1, to: &packet)
+        let isWhole = packet.withUnsafeBytes { bytes in
+            ExtractionMessage.readAnswers(in: Bytes(bytes)) { _, answer in
+                precondition(answer == metadata || metadata.hasNotANumber)
+            }
+        }
+        precondition(isWhole)
+    }
+}
+
+extension FileMetadata {
+    fileprivate var hasNotANumber: Bool {
+        duration.isNaN || location?.altitude?.isNaN == true
+    }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    Fuzzer.shared.run(UnsafeRawBufferPointer(start: bytes, count: count))
+    return 0
+}
+
+private typealias Callback = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ callback: Callback
+) -> Int32
+
+/// The package manager gives every program's `main` a name of its own, so libFuzzer's is not used.
+@_cdecl("heliograph_fuzz_main")
+func fuzz(
+    _ count: Int32,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    var (count, arguments) = (count, arguments)
+    return runDriver(&count, &arguments, fuzzOneInput)
+}
