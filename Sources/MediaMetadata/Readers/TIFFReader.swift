@@ -66,7 +66,7 @@ struct TIFFReader {
             guard let tag = number16(entry), let type = number16(entry + 2),
                 let components = number32(entry + 4)
             else { return nil }
-            guard Self.sizes.indices.contains(type), components <= 1 << 16 else { continue }
+            guard Self.sizes.indices.contains(type), components <= 1 << 24 else { continue }
             let length = components * Self.sizes[type]
             let place = length <= 4 ? entry + 8 : number32(entry + 8) ?? 0
             _ = file.withBytes(at: start + place, count: min(length, 64 << 10)) { bytes in
@@ -124,8 +124,11 @@ struct TIFFReader {
         var noted = facts
         var size = pixels
         var note: Int?
+        let isSony = facts.make?.hasPrefix("SONY") == true
         _ = entries(at) { value, place in
-            if value.tag == 0x927C, value.bytes.hasPrefix("SONY DSC ") { note = place - start + 12 }
+            if value.tag == 0x927C, isSony {
+                note = place - start + (value.bytes.hasPrefix("SONY DSC ") ? 12 : 0)
+            }
             if tag == 0x8825 {
                 noted.gps.note(value)
             } else {
@@ -138,7 +141,7 @@ struct TIFFReader {
         if let note { readSonyNote(note) }
     }
 
-    /// Sony's note is a directory like the others; 0xB02B is the size of the picture, height first
+    /// Sony's note is a directory like the others, at times behind its name; 0xB02B is the size of the picture, height first
     /// (as exiftool documents it).
     private mutating func readSonyNote(_ at: Int) {
         var size = pixels
