@@ -20,9 +20,15 @@ final class ExtractorPool {
     /// - Parameters:
     ///   - count: How many processes at the most; each is started when it is first needed.
     ///   - deadline: Milliseconds a file may take, twice as many in the second try.
+    ///   - arguments: What the processes are told on their command line.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
-    init(count: Int, deadline: Int64, reopen: @escaping (ExtractionMessage.Request) -> Int32) {
-        workers = (0..<max(count, 1)).map { _ in ExtractorWorker() }
+    init(
+        count: Int,
+        deadline: Int64,
+        arguments: [String] = [],
+        reopen: @escaping (ExtractionMessage.Request) -> Int32
+    ) {
+        workers = (0..<max(count, 1)).map { _ in ExtractorWorker(arguments) }
         self.reopen = reopen
         self.deadline = deadline
     }
@@ -116,6 +122,7 @@ final class ExtractorPool {
 private final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
 
+    private let arguments: [String]
     private(set) var socket: Int32 = -1
     private var helper: HelperProcess?
     private var packet: [UInt8] = []
@@ -125,6 +132,10 @@ private final class ExtractorWorker {
     private var lastProgress: Int64 = 0
     private var tries = 0
     private var buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
+
+    init(_ arguments: [String]) {
+        self.arguments = arguments
+    }
 
     var load: Int { sent.count + requests.count }
     var waiting: Int { requests.count }
@@ -140,7 +151,12 @@ private final class ExtractorWorker {
         }
         defer { close(pair[1]) }
         socket = pair[0]
-        helper = try HelperProcess("heliograph-extractor", input: pair[1], output: nil)
+        helper = try HelperProcess(
+            "heliograph-extractor",
+            arguments: arguments,
+            input: pair[1],
+            output: nil
+        )
     }
 
     func add(

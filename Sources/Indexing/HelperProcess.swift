@@ -8,7 +8,12 @@ struct HelperProcess {
     /// Starts a program that lies beside this one, or in `../libexec/heliograph`.
     ///
     /// - Throws: ``IndexingError`` when the program cannot be found or started.
-    init(_ name: String, input: Int32, output: Int32?) throws(IndexingError) {
+    init(
+        _ name: String,
+        arguments extra: [String] = [],
+        input: Int32,
+        output: Int32?
+    ) throws(IndexingError) {
         self.name = name
         let path = try Self.find(name)
         var actions = posix_spawn_file_actions_t()
@@ -22,8 +27,8 @@ struct HelperProcess {
         // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         posix_spawnattr_setpgroup(&attributes, 0)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-        defer { free(arguments[0]) }
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + extra).map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
         var started: pid_t = 0
         let status = posix_spawn(&started, path, &actions, &attributes, &arguments, environ)
         guard status == 0 else {

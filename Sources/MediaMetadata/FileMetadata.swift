@@ -18,6 +18,8 @@ package struct FileMetadata: Equatable, Sendable {
     package var lensModel: String?
     package var burst: BurstMark?
     package var evidence: [Evidence] = []
+    /// What was considered and not taken, when that was asked for.
+    package var refused: [Evidence] = []
     /// Why the file could not be read; nil when it could.
     package var unreadableReason: String?
     /// xxHash of the first 64 KiB.

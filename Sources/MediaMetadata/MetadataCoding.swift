@@ -28,11 +28,13 @@ extension FileMetadata {
         writer.text(burst?.identifier)
         writer.integer(burst?.basis.rawValue ?? 0)
         writer.integer(UInt8(burst?.isPrimary == true ? 1 : 0))
-        writer.integer(UInt8(clamping: evidence.count))
-        for item in evidence.prefix(255) {
-            writer.text(item.value)
-            writer.text(item.rule)
-            writer.text(item.detail)
+        for list in [evidence, refused] {
+            writer.integer(UInt8(clamping: list.count))
+            for item in list.prefix(255) {
+                writer.text(item.value)
+                writer.text(item.rule)
+                writer.text(item.detail)
+            }
         }
         output = writer.output
     }
@@ -81,7 +83,8 @@ extension FileMetadata {
         guard reader.text(&cameraMake), reader.text(&cameraModel), reader.text(&lensModel),
             reader.text(&unreadableReason)
         else { return false }
-        return readBurst(&reader) && readEvidence(&reader)
+        return readBurst(&reader) && Self.readEvidence(&reader, &evidence)
+            && Self.readEvidence(&reader, &refused)
     }
 
     private mutating func readBurst(_ reader: inout FieldReader) -> Bool {
@@ -95,7 +98,10 @@ extension FileMetadata {
         return true
     }
 
-    private mutating func readEvidence(_ reader: inout FieldReader) -> Bool {
+    private static func readEvidence(
+        _ reader: inout FieldReader,
+        _ evidence: inout [Evidence]
+    ) -> Bool {
         guard let count = reader.integer(UInt8.self) else { return false }
         for _ in 0..<count {
             var value: String?

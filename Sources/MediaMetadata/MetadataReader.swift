@@ -7,8 +7,12 @@ internal import PhotoModel
 package final class MetadataReader {
     private let file = FileBytes()
     private let burstNames = BurstNames()
+    private let explains: Bool
 
-    package init() {}
+    /// - Parameter explains: Whether to say also what was considered and not taken.
+    package init(explains: Bool = false) {
+        self.explains = explains
+    }
 
     /// Reads one file.
     ///
@@ -42,6 +46,13 @@ package final class MetadataReader {
         }
         facts.pixels = metadata.width * metadata.height
         derive(&metadata, facts)
+        if explains {
+            let (long, short) = (
+                max(metadata.width, metadata.height), min(metadata.width, metadata.height)
+            )
+            facts.aspect = short > 0 ? Double(long) / Double(short) : 1
+            metadata.refused = Refusals.find(facts, metadata)
+        }
         return metadata
     }
 

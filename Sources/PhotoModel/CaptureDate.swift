@@ -37,6 +37,26 @@ package struct CaptureDate: Hashable, Sendable {
     }
 }
 
+extension CaptureDate: CustomStringConvertible {
+    /// The clock's time as ISO 8601 has it, with the offset where that is known.
+    package var description: String {
+        let time = CivilTime(microseconds: microseconds + Int64(offsetMinutes ?? 0) * 60_000_000)
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = "\(value)"
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let clock =
+            "\(digits(time.year, 4))-\(digits(time.month, 2))-\(digits(time.day, 2))"
+            + "T\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2))"
+            + ".\(digits(time.microsecond / 1_000, 3))"
+        guard let offsetMinutes else { return clock }
+        guard offsetMinutes != 0 else { return clock + "Z" }
+        let minutes = abs(offsetMinutes)
+        return clock + (offsetMinutes < 0 ? "-" : "+")
+            + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+    }
+}
+
 /// A date and a time of day in the proleptic Gregorian calendar, without a zone.
 package struct CivilTime: Hashable, Sendable {
     package var year: Int

@@ -66,7 +66,7 @@ func send(_ packet: [UInt8]) -> Bool {
 
 func run() -> Int32 {
     _ = heliograph_set_parent_death_signal(SIGKILL)
-    let reader = MetadataReader()
+    let reader = MetadataReader(explains: CommandLine.arguments.contains("--explain"))
     let misbehaves = getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
     let packet = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ExtractionMessage.largestPacket,

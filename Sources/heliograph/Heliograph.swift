@@ -23,7 +23,8 @@ struct Heliograph: AsyncParsableCommand {
         version: version,
         subcommands: [
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
-            ChangesCommand.self, ShowCommand.self, RootsCommand.self, StatusCommand.self,
+            ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
+            StatusCommand.self,
             AuditCommand.self,
         ]
     )

@@ -56,7 +56,9 @@ struct StatusCommand: ParsableCommand {
     }
 
     static func quoted(_ text: String) -> String {
-        let data = try? JSONEncoder().encode(text)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        let data = try? encoder.encode(text)
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 

@@ -94,6 +94,34 @@ struct CommandTests {
     }
 
     @Test
+    func `explain tells why, and why not, and goes on after what it cannot read`() throws {
+        let program = try Program()
+        try program.picture("Screenshot 1.jpg", 1)
+        try program.picture("sunscreen.jpg", 2)
+        let path = { (name: String) in program.photos.appendingPathComponent(name).path }
+        let outcome = try program.run(
+            "explain",
+            path("Screenshot 1.jpg"),
+            path("none.jpg"),
+            program.photos.path,
+            path("sunscreen.jpg")
+        )
+        #expect(outcome.code == 66)
+        #expect(outcome.complaint.contains("none.jpg cannot be opened"))
+        #expect(outcome.complaint.contains("is no file that could hold a picture"))
+        let reasons = outcome.lines.map { line in
+            ["evidence", "refused"].map { key in
+                (line[key] as? [[String: Any]] ?? []).map {
+                    "\($0["value"] ?? ""): \($0["rule"] ?? "")"
+                }
+            }
+        }
+        #expect(
+            reasons == [[["photoScreenshot: fileName"], []], [[], ["photoScreenshot: fileName"]]]
+        )
+    }
+
+    @Test
     func `the torture of a minute ends without a fault`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

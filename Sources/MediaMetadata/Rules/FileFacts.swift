@@ -7,6 +7,8 @@ struct FileFacts {
     var stem: String
     var format: MediaFormat
     var pixels: Int
+    /// The long side by the short one.
+    var aspect = 1.0
     var exif: ExifFacts?
     var xmp = XMPFacts()
     var pngSoftware: String?

@@ -1,0 +1,81 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+internal import MediaMetadata
+package import PhotoModel
+
+/// What one file says, read by a sandboxed extractor, with why and why not.
+package struct Explanation {
+    /// A derived value with the rule that decided and what it saw.
+    package struct Reason: Sendable {
+        package let value: String
+        package let rule: String
+        package let detail: String
+    }
+
+    package let uniformTypeIdentifier: String
+    package let mediaType: MediaType
+    package let subtypes: MediaSubtypes
+    package let traits: AssetTraits
+    package let width: Int
+    package let height: Int
+    package let duration: Double
+    package let date: CaptureDate?
+    package let place: (latitude: Double, longitude: Double, altitude: Double?)?
+    package let camera: [String]
+    package let burstIdentifier: String?
+    package let unreadableReason: String?
+    package let evidence: [Reason]
+    package let refused: [Reason]
+    /// The parts of the sandbox that were not in force.
+    package let missingSandbox: String
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``IndexingError`` when the file cannot be opened or the extractor not be started.
+    package init(path: String) throws {
+        let descriptor = heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw IndexingError(
+                descriptor == -EACCES ? .noPermission : .folderMissing,
+                "\(path) cannot be opened: \(String(cString: strerror(-descriptor)))"
+            )
+        }
+        guard try FileStat.of(descriptor: descriptor).isRegularFile else {
+            close(descriptor)
+            throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
+        }
+        let pool = ExtractorPool(count: 1, deadline: 15_000, arguments: ["--explain"]) { _ in
+            heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        }
+        defer { pool.end() }
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), descriptor)
+        try pool.flush()
+        var found: FileMetadata?
+        while found == nil, pool.outstanding > 0 {
+            var polled = pool.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            poll(&polled, UInt(polled.count), 1_000)
+            try pool.receive { _, metadata in found = metadata }
+            try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
+        }
+        self.init(found ?? FileMetadata(), pool.missingSandbox ?? "")
+    }
+
+    private init(_ metadata: FileMetadata, _ missing: String) {
+        uniformTypeIdentifier = metadata.format.uniformTypeIdentifier
+        (mediaType, subtypes, traits) = (metadata.mediaType, metadata.subtypes, metadata.traits)
+        (width, height, duration) = (metadata.width, metadata.height, metadata.duration)
+        date = metadata.date
+        place = metadata.location.map { ($0.latitude, $0.longitude, $0.altitude) }
+        camera = [metadata.cameraMake, metadata.cameraModel, metadata.lensModel].compactMap { $0 }
+        burstIdentifier = metadata.burst?.identifier
+        unreadableReason = metadata.unreadableReason
+        let reason = { (item: Evidence) in
+            Reason(value: item.value, rule: item.rule, detail: item.detail)
+        }
+        evidence = metadata.evidence.map(reason)
+        refused = metadata.refused.map(reason)
+        missingSandbox = missing
+    }
+}

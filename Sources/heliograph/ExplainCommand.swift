@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Indexing
+internal import PhotoModel
+
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show what a file says, and why it is or is not taken for what it is.",
+        discussion: """
+            The file need not be in a library; nothing is written. It is read in the same sandbox as
+            all others.
+
+            Examples:
+              heliograph explain IMG_0001.HEIC
+              heliograph explain *.jpg | jq -c '[.path, .mediaSubtypes]'
+            """
+    )
+
+    @Argument(help: "Files of photos or films.", completion: .file())
+    var files: [String]
+
+    func run() throws {
+        var failure: ExitCode?
+        for file in files {
+            do {
+                try Exit.translating { try Self.explain(file) }
+            } catch let code as ExitCode {
+                failure = code
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func explain(_ file: String) throws {
+        let explanation = try Explanation(path: file)
+        if Terminal.isOutput { show(file, explanation) } else { print(json(file, explanation)) }
+    }
+
+    private static func show(_ file: String, _ found: Explanation) {
+        print(Terminal.printable(Array(file.utf8)))
+        for (name, text) in rows(found) {
+            print("  \(name.padding(toLength: 14, withPad: " ", startingAt: 0))\(text)")
+        }
+        for (title, reasons) in [("because", found.evidence), ("not taken", found.refused)] {
+            for reason in reasons {
+                let label = title.padding(toLength: 14, withPad: " ", startingAt: 0)
+                print("  \(label)\(reason.value): \(reason.detail)  [\(reason.rule)]")
+            }
+        }
+    }
+
+    private static func rows(_ found: Explanation) -> [(String, String)] {
+        var rows = [("type", "\(found.mediaType.name), \(found.uniformTypeIdentifier)")]
+        if let reason = found.unreadableReason { rows.append(("unreadable", reason)) }
+        if found.width > 0 { rows.append(("size", "\(found.width) x \(found.height) pixels")) }
+        if found.duration > 0 {
+            rows.append(("duration", "\(Terminal.decimal(found.duration, 3)) s"))
+        }
+        let kinds = names(found.subtypes) + names(found.traits)
+        if !kinds.isEmpty { rows.append(("kinds", kinds.joined(separator: ", "))) }
+        if let date = found.date { rows.append(("date", "\(date) (\(date.source.name))")) }
+        if let place = found.place {
+            rows.append(("place", "\(place.latitude), \(place.longitude)"))
+        }
+        if !found.camera.isEmpty { rows.append(("camera", found.camera.joined(separator: ", "))) }
+        if let burst = found.burstIdentifier { rows.append(("burst", burst)) }
+        if !found.missingSandbox.isEmpty {
+            rows.append(("sandbox", "without \(found.missingSandbox)"))
+        }
+        return rows
+    }
+
+    private static func json(_ file: String, _ found: Explanation) -> String {
+        let quoted = StatusCommand.quoted
+        let list = { (names: [String]) in "[\(names.map(quoted).joined(separator: ","))]" }
+        let reasons = { (reasons: [Explanation.Reason]) in
+            reasons.map {
+                "{\"value\":\(quoted($0.value)),\"rule\":\(quoted($0.rule)),"
+                    + "\"detail\":\(quoted($0.detail))}"
+            }.joined(separator: ",")
+        }
+        let number = { (value: Double?) in value.map { "\($0)" } ?? "null" }
+        return """
+            {"path":\(quoted(file)),"mediaType":"\(found.mediaType.name)",\
+            "uti":\(quoted(found.uniformTypeIdentifier)),\
+            "mediaSubtypes":\(list(names(found.subtypes))),"traits":\(list(names(found.traits))),\
+            "pixelWidth":\(found.width),"pixelHeight":\(found.height),\
+            "duration":\(number(found.duration)),\
+            "creationDate":\(found.date.map { quoted("\($0)") } ?? "null"),\
+            "creationDateSource":\(found.date.map { quoted("\($0.source.name)") } ?? "null"),\
+            "latitude":\(number(found.place?.latitude)),\
+            "longitude":\(number(found.place?.longitude)),\
+            "altitude":\(number(found.place?.altitude)),"camera":\(list(found.camera)),\
+            "burstIdentifier":\(found.burstIdentifier.map(quoted) ?? "null"),\
+            "unreadableReason":\(found.unreadableReason.map(quoted) ?? "null"),\
+            "evidence":[\(reasons(found.evidence))],"refused":[\(reasons(found.refused))]}
+            """
+    }
+
+    private static func names(_ subtypes: MediaSubtypes) -> [String] {
+        MediaSubtypes.names.filter { subtypes.contains($0.subtype) }.map { "\($0.name)" }
+    }
+
+    private static func names(_ traits: AssetTraits) -> [String] {
+        AssetTraits.names.filter { traits.contains($0.trait) }.map { "\($0.name)" }
+    }
+}
