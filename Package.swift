@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "heliograph", targets: ["heliograph"]),
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
+        .executable(name: "heliograph-film-extractor", targets: ["heliograph-film-extractor"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -39,6 +40,10 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CSystem"),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(
+            name: "CFilm",
+            linkerSettings: [.linkedLibrary("avformat"), .linkedLibrary("avutil")]
+        ),
         .target(name: "PhotoModel"),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
@@ -68,9 +73,14 @@ let package = Package(
             name: "heliograph-watcher",
             dependencies: ["FolderWatch", "CInotifyTools", "CSystem"]
         ),
+        .target(
+            name: "ExtractorService",
+            dependencies: ["MediaMetadata", "CSystem", "CSandbox"]
+        ),
+        .executableTarget(name: "heliograph-extractor", dependencies: ["ExtractorService"]),
         .executableTarget(
-            name: "heliograph-extractor",
-            dependencies: ["PhotoModel", "MediaMetadata", "CSystem", "CSandbox"]
+            name: "heliograph-film-extractor",
+            dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
@@ -87,7 +97,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["heliograph", "heliograph-watcher", "heliograph-extractor"]
+            dependencies: [
+                "heliograph", "heliograph-watcher", "heliograph-extractor",
+                "heliograph-film-extractor",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -45,7 +45,23 @@ package struct Explanation {
             close(descriptor)
             throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
         }
-        let pool = ExtractorPool(count: 1, deadline: 15_000, arguments: ["--explain"]) { _ in
+        let (found, missing) = try Self.read(path, descriptor, by: "heliograph-extractor")
+        guard found.isPartial else {
+            self.init(found, missing)
+            return
+        }
+        let again = heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let (film, lacking) = try Self.read(path, again, by: "heliograph-film-extractor")
+        self.init(film, lacking)
+    }
+
+    private static func read(
+        _ path: String,
+        _ descriptor: Int32,
+        by program: String
+    ) throws -> (FileMetadata, String) {
+        let pool = ExtractorPool(program, count: 1, deadline: 15_000, arguments: ["--explain"]) {
+            _ in
             heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         }
         defer { pool.end() }
@@ -59,7 +75,7 @@ package struct Explanation {
             try pool.receive { _, metadata in found = metadata }
             try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
         }
-        self.init(found ?? FileMetadata(), pool.missingSandbox ?? "")
+        return (found ?? FileMetadata(), pool.missingSandbox ?? "")
     }
 
     private init(_ metadata: FileMetadata, _ missing: String) {

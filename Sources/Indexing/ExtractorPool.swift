@@ -18,17 +18,19 @@ final class ExtractorPool {
     private(set) var missingSandbox: String?
 
     /// - Parameters:
+    ///   - program: The helper program they run.
     ///   - count: How many processes at the most; each is started when it is first needed.
     ///   - deadline: Milliseconds a file may take, twice as many in the second try.
     ///   - arguments: What the processes are told on their command line.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
     init(
+        _ program: String = "heliograph-extractor",
         count: Int,
         deadline: Int64,
         arguments: [String] = [],
         reopen: @escaping (ExtractionMessage.Request) -> Int32
     ) {
-        workers = (0..<max(count, 1)).map { _ in ExtractorWorker(arguments) }
+        workers = (0..<max(count, 1)).map { _ in ExtractorWorker(program, arguments) }
         self.reopen = reopen
         self.deadline = deadline
     }
@@ -122,6 +124,7 @@ final class ExtractorPool {
 private final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
 
+    private let program: String
     private let arguments: [String]
     private(set) var socket: Int32 = -1
     private var helper: HelperProcess?
@@ -133,7 +136,8 @@ private final class ExtractorWorker {
     private var tries = 0
     private var buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
 
-    init(_ arguments: [String]) {
+    init(_ program: String, _ arguments: [String]) {
+        self.program = program
         self.arguments = arguments
     }
 
@@ -152,7 +156,7 @@ private final class ExtractorWorker {
         defer { close(pair[1]) }
         socket = pair[0]
         helper = try HelperProcess(
-            "heliograph-extractor",
+            program,
             arguments: arguments,
             input: pair[1],
             output: nil

@@ -258,7 +258,24 @@ extension Indexer {
 
     /// The extractors have read a file.
     func extracted(_ ticket: UInt64, _ metadata: FileMetadata) {
+        if metadata.isPartial, let observation = tickets[ticket] {
+            films.append(
+                ExtractionMessage.Request(ticket: ticket, name: observation.place.name.bytes)
+            )
+            return
+        }
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
         observation.metadata = metadata
+    }
+
+    /// Hands the films that were only recognised to the extractor that reads them.
+    func submitFilms() throws {
+        let waiting = films
+        films = []
+        for request in waiting {
+            let descriptor = reopen(request)
+            if descriptor >= 0 { try filmExtractor.submit(request, descriptor) }
+        }
+        if !waiting.isEmpty { try filmExtractor.flush() }
     }
 }

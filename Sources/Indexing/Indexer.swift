@@ -64,6 +64,18 @@ package final class Indexer {
     /// A root that is offline may have come back since that was last found out.
     var mayBeWhole = false
     private var saidSandbox: String?
+    /// Reads the few films the other extractors cannot; its process is started when one comes.
+    private(set) lazy var filmExtractor = ExtractorPool(
+        "heliograph-film-extractor",
+        count: 1,
+        deadline: Int64(options.extractionSeconds * 1_000)
+    ) { [unowned self] in
+        reopen($0)
+    }
+    /// Films found that are yet to be handed to ``filmExtractor``.
+    var films: [ExtractionMessage.Request] = []
+    private var pools: [ExtractorPool] { [extractors, filmExtractor] }
+    private var isExtracting: Bool { !films.isEmpty || pools.contains { $0.outstanding > 0 } }
     var isBulk = false
     var isSettled = false
     var limitDetail: String?
@@ -115,7 +127,7 @@ package final class Indexer {
         scheduleRescan()
         defer {
             watcher?.end()
-            extractors.end()
+            for pool in pools { pool.end() }
         }
         while !isFinished {
             guard try turn() else { break }
@@ -130,9 +142,12 @@ package final class Indexer {
         if ready.contains(.stop) { return false }
         if ready.contains(.wakeUp) { takeWakeUp() }
         if ready.contains(.frames), try watcher?.receive(handle) == false { try restartWatcher() }
-        try extractors.flush()
-        if ready.contains(.extractors) { try extractors.receive(extracted) }
-        try extractors.enforceDeadline(monotonicMilliseconds(), extracted)
+        for pool in pools {
+            try pool.flush()
+            if ready.contains(.extractors) { try pool.receive(extracted) }
+            try pool.enforceDeadline(monotonicMilliseconds(), extracted)
+        }
+        try submitFilms()
         try retryOpening()
         try resolveReady()
         try expireVanished()
@@ -155,7 +170,7 @@ package final class Indexer {
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
             pollfd(fd: takesFrames ? watcher?.frames ?? -1 : -1, events: Int16(POLLIN), revents: 0),
         ]
-        for descriptor in extractors.descriptors {
+        for descriptor in pools.flatMap(\.descriptors) {
             polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
         guard poll(&polled, UInt(polled.count), patience()) > 0 else { return [] }
@@ -173,7 +188,7 @@ package final class Indexer {
         var next = min(nextRescan, now + 3_600_000)
         if let first = vanished.values.min() { next = min(next, first) }
         if !retries.isEmpty { next = min(next, now + 50) }
-        if extractors.outstanding > 0 { next = min(next, now + 1_000) }
+        if isExtracting { next = min(next, now + 1_000) }
         if !isResting { next = min(next, lastBusy + 5_000) }
         return Int32(clamping: max(next - now, 0))
     }
@@ -212,7 +227,7 @@ package final class Indexer {
     /// Commits what is due, says when all is known, and looks after the clock.
     private func settle() throws {
         let now = monotonicMilliseconds()
-        let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && extractors.outstanding == 0
+        let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
             try finishWalk(now)
         }
@@ -277,7 +292,7 @@ package final class Indexer {
     /// After a while without work: no idle processes, no idle memory.
     private func rest(_ now: Int64) throws {
         isResting = true
-        extractors.rest()
+        for pool in pools { pool.rest() }
         if now >= nextPrune {
             nextPrune = now + 3_600_000
             try writer.write {

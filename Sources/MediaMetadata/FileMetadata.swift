@@ -24,6 +24,8 @@ package struct FileMetadata: Equatable, Sendable {
     package var unreadableReason: String?
     /// xxHash of the first 64 KiB.
     package var fingerprint: UInt64 = 0
+    /// The file is for another reader, who knows more of its format.
+    package var isPartial = false
 
     package init() {}
 }

@@ -15,6 +15,7 @@ extension FileMetadata {
         writer.integer(UInt32(clamping: height))
         writer.integer(duration.bitPattern)
         writer.integer(fingerprint)
+        writer.integer(UInt8(isPartial ? 1 : 0))
         writer.integer(date?.microseconds ?? .min)
         writer.integer(Int16(clamping: date?.offsetMinutes ?? Int(Int16.min)))
         writer.integer(UInt8(date?.source.rawValue ?? 0))
@@ -46,9 +47,11 @@ extension FileMetadata {
             let subtypes = reader.integer(UInt32.self), let traits = reader.integer(UInt16.self),
             let width = reader.integer(UInt32.self), let height = reader.integer(UInt32.self),
             let duration = reader.integer(UInt64.self),
-            let fingerprint = reader.integer(UInt64.self)
+            let fingerprint = reader.integer(UInt64.self),
+            let partial = reader.integer(UInt8.self)
         else { return nil }
         self.init()
+        isPartial = partial == 1
         self.format = format
         mediaType = type
         self.subtypes = MediaSubtypes(rawValue: UInt(subtypes))

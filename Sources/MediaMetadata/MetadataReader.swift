@@ -8,10 +8,15 @@ package final class MetadataReader {
     private let file = FileBytes()
     private let burstNames = BurstNames()
     private let explains: Bool
+    private let film: ((Int32) -> FilmFacts?)?
 
-    /// - Parameter explains: Whether to say also what was considered and not taken.
-    package init(explains: Bool = false) {
+    /// - Parameters:
+    ///   - explains: Whether to say also what was considered and not taken.
+    ///   - film: Reads an open film that is no ISO base media file; without it such files are only
+    ///     recognised, and marked as partly read.
+    package init(explains: Bool = false, film: ((Int32) -> FilmFacts?)? = nil) {
         self.explains = explains
+        self.film = film
     }
 
     /// Reads one file.
@@ -40,7 +45,7 @@ package final class MetadataReader {
             return metadata
         }
         if format.mediaType == .video {
-            readFilm(&metadata, &facts)
+            readFilm(descriptor, &metadata, &facts)
         } else {
             readPicture(&metadata, &facts)
         }
@@ -164,7 +169,11 @@ package final class MetadataReader {
         }
     }
 
-    private func readFilm(_ metadata: inout FileMetadata, _ facts: inout FileFacts) {
+    private func readFilm(
+        _ descriptor: Int32,
+        _ metadata: inout FileMetadata,
+        _ facts: inout FileFacts
+    ) {
         switch metadata.format {
         case .quickTime, .mpeg4, .m4v, .threeGP:
             guard let movie = MovieReader(file) else {
@@ -174,7 +183,17 @@ package final class MetadataReader {
             }
             facts.movie = movie
             FilmRules.apply(&metadata, movie)
-        default: break
+        default:
+            guard let film else {
+                metadata.isPartial = true
+                return
+            }
+            guard let found = film(descriptor) else {
+                metadata.unreadableReason = "the \(metadata.format) film is damaged or cut off"
+                return
+            }
+            facts.movie = MovieReader(found)
+            FilmRules.apply(&metadata, found)
         }
     }
 

@@ -17,6 +17,12 @@ struct MovieReader {
     /// The picture track has a second view for the other eye (`vexu`).
     private(set) var hasStereoViews = false
 
+    /// A film of another kind of container, for the rules that hold for all.
+    init(_ film: FilmFacts) {
+        (width, height, duration) = (film.width, film.height, film.duration)
+        frameRate = film.frameRate
+    }
+
     init?(_ file: FileBytes) {
         let reader = BoxReader(file: file)
         guard let moov = reader.first("moov", in: 0..<file.size) else { return nil }

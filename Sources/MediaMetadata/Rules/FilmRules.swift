@@ -24,6 +24,25 @@ enum FilmRules {
         }
     }
 
+    static func apply(_ metadata: inout FileMetadata, _ film: FilmFacts) {
+        (metadata.width, metadata.height) = (
+            PictureSize.side(film.width), PictureSize.side(film.height)
+        )
+        metadata.duration = film.duration.isFinite ? film.duration : 0
+        (metadata.cameraMake, metadata.cameraModel) = (film.make, film.model)
+        guard let text = film.created, let date = DateText.parse(text, source: .quicktime) else {
+            return
+        }
+        metadata.date = date
+        metadata.evidence.append(
+            Evidence(
+                value: "creationDate",
+                rule: "container",
+                detail: "the container's date = \(text)"
+            )
+        )
+    }
+
     private enum UserData {
         static let make = FourCharacters(rawValue: 0xA96D_616B)
         static let model = FourCharacters(rawValue: 0xA96D_6F64)

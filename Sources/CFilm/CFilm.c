@@ -1,0 +1,106 @@
+#define _GNU_SOURCE
+#include "CFilm.h"
+
+#include <errno.h>
+#include <libavformat/avformat.h>
+#include <libavutil/display.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+struct source {
+    int descriptor;
+    int64_t position;
+};
+
+static int read_packet(void *opaque, uint8_t *buffer, int size) {
+    struct source *source = opaque;
+    ssize_t count = pread(source->descriptor, buffer, (size_t)size, source->position);
+    if (count < 0)
+        return AVERROR(errno);
+    source->position += count;
+    return count > 0 ? (int)count : AVERROR_EOF;
+}
+
+static int64_t seek(void *opaque, int64_t offset, int whence) {
+    struct source *source = opaque;
+    int64_t end = lseek(source->descriptor, 0, SEEK_END);
+    if (whence & AVSEEK_SIZE)
+        return end;
+    int64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? source->position : end;
+    if (offset < -base)
+        return AVERROR(EINVAL);
+    return source->position = base + offset;
+}
+
+static void copy_tag(AVFormatContext *context, const char *key, char *text, size_t size) {
+    const AVDictionaryEntry *entry = av_dict_get(context->metadata, key, NULL, 0);
+    if (entry != NULL && text[0] == '\0')
+        strncpy(text, entry->value, size - 1);
+}
+
+static int quarter_turns(const AVStream *stream) {
+    const uint8_t *matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+    if (matrix == NULL)
+        return 0;
+    double degrees = av_display_rotation_get((const int32_t *)matrix);
+    return isnan(degrees) ? 0 : ((int)lround(-degrees / 90) % 4 + 4) % 4;
+}
+
+static void describe(AVFormatContext *context, struct heliograph_film *film) {
+    if (context->duration > 0)
+        film->duration = (double)context->duration / AV_TIME_BASE;
+    for (unsigned i = 0; i < context->nb_streams; i++) {
+        const AVStream *stream = context->streams[i];
+        const AVCodecParameters *parameters = stream->codecpar;
+        if (parameters->codec_type != AVMEDIA_TYPE_VIDEO || parameters->width <= 0 ||
+            stream->disposition & AV_DISPOSITION_ATTACHED_PIC)
+            continue;
+        film->width = parameters->width;
+        film->height = parameters->height;
+        film->quarter_turns = quarter_turns(stream);
+        if (stream->avg_frame_rate.den > 0)
+            film->frame_rate = av_q2d(stream->avg_frame_rate);
+        break;
+    }
+    copy_tag(context, "creation_time", film->created, sizeof film->created);
+    copy_tag(context, "DATE_RECORDED", film->created, sizeof film->created);
+    copy_tag(context, "date", film->created, sizeof film->created);
+    copy_tag(context, "make", film->make, sizeof film->make);
+    copy_tag(context, "model", film->model, sizeof film->model);
+}
+
+int heliograph_film_read(int descriptor, struct heliograph_film *film) {
+    memset(film, 0, sizeof *film);
+    av_log_set_level(AV_LOG_QUIET);
+    struct source source = {descriptor, 0};
+    const int size = 32 << 10;
+    uint8_t *buffer = av_malloc(size);
+    AVFormatContext *context = avformat_alloc_context();
+    AVIOContext *io = buffer ? avio_alloc_context(buffer, size, 0, &source, read_packet, NULL, seek)
+                             : NULL;
+    int error = AVERROR(ENOMEM);
+    if (context != NULL && io != NULL) {
+        context->pb = io;
+        context->flags |= AVFMT_FLAG_CUSTOM_IO;
+        context->probesize = 2 << 20;
+        context->max_analyze_duration = AV_TIME_BASE;
+        AVDictionary *options = NULL;
+        av_dict_set(&options, "format_whitelist", "matroska,webm,avi,mpegts", 0);
+        // On failure the context is freed and the pointer cleared.
+        error = avformat_open_input(&context, NULL, NULL, &options);
+        av_dict_free(&options);
+        if (error >= 0)
+            error = avformat_find_stream_info(context, NULL);
+        if (error >= 0) {
+            describe(context, film);
+            error = 0;
+        }
+    }
+    avformat_close_input(&context);
+    if (io != NULL) {
+        av_freep(&io->buffer);
+        avio_context_free(&io);
+    }
+    return error;
+}

@@ -1,0 +1,102 @@
+internal import CSandbox
+internal import CSystem
+internal import Glibc
+package import MediaMetadata
+
+// Both extractors are started by `heliograph` with one end of a SOCK_SEQPACKET pair as standard input.
+
+/// Gives up everything but reading what is handed over, and says what could not be given up.
+func enterSandbox() -> Bool {
+    var limits = heliograph_sandbox_limits(
+        memory: 1 << 30,
+        processor: processorSeconds,
+        files: UInt64(ExtractionMessage.largestBatch) * 2
+    )
+    var errors: [Int32] = [0, 0, 0]
+    _ = heliograph_sandbox_enter(&limits, &errors)
+    let parts = ["limits", "landlock", "seccomp"]
+    let missing = zip(parts, errors).filter { $0.1 != 0 }.map { part, error in
+        "\(part) (\(String(cString: strerror(error))))"
+    }
+    return send(ExtractionMessage.report(missing: missing.joined(separator: ", ")))
+}
+
+/// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
+let processorSeconds: UInt64 = 60
+
+/// Answers one request packet; false when nobody listens any more.
+func serve(
+    _ reader: MetadataReader,
+    _ packet: Bytes,
+    _ descriptors: ArraySlice<Int32>,
+    _ misbehaves: Bool
+) -> Bool {
+    defer { for descriptor in descriptors { close(descriptor) } }
+    guard let requests = ExtractionMessage.requests(in: packet),
+        requests.count == descriptors.count
+    else { return false }
+    _ = heliograph_sandbox_allow_processor(processorSeconds)
+    var answer: [UInt8] = []
+    answer.reserveCapacity(32 << 10)
+    for (request, descriptor) in zip(requests, descriptors) {
+        var metadata = reader.read(descriptor, name: request.name)
+        if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
+        ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
+        // A packet goes out when it is large, and with the last file: should the next file kill
+        // this process, what was read before it is not lost.
+        if answer.count >= 16 << 10 || request == requests.last {
+            guard send(answer) else { return false }
+            answer.removeAll(keepingCapacity: true)
+        }
+    }
+    return true
+}
+
+func send(_ packet: [UInt8]) -> Bool {
+    while true {
+        let sent = packet.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0)
+            } ?? 0
+        }
+        if sent != -Int(EINTR) { return sent >= 0 }
+    }
+}
+
+/// The life of an extractor: serves requests on standard input until the other end goes.
+///
+/// - Parameter film: Reads films of the formats the program is for; nil for the program that leaves
+///   those to another.
+/// - Returns: The program's exit code.
+package func serveExtractions(film: ((Int32) -> FilmFacts?)? = nil) -> Int32 {
+    _ = heliograph_set_parent_death_signal(SIGKILL)
+    let explains = CommandLine.arguments.contains("--explain")
+    let reader = MetadataReader(explains: explains, film: film)
+    let misbehaves = getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
+    let packet = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: ExtractionMessage.largestPacket,
+        alignment: 16
+    )
+    var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
+    guard let base = packet.baseAddress else { return 70 }
+    guard enterSandbox() else {
+        let usage = "heliograph-extractor: this program is started by heliograph\n"
+        _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        return 64
+    }
+    while true {
+        var count = descriptors.count
+        let received = heliograph_receive_descriptors(
+            STDIN_FILENO,
+            base,
+            packet.count,
+            &descriptors,
+            &count,
+            0
+        )
+        if received == -Int(EINTR) { continue }
+        guard received > 0 else { return 0 }
+        let bytes = Bytes(UnsafeRawBufferPointer(start: base, count: received))
+        guard serve(reader, bytes, descriptors[..<count], misbehaves) else { return 0 }
+    }
+}

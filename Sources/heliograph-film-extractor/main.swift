@@ -1,0 +1,31 @@
+internal import CFilm
+internal import ExtractorService
+internal import Glibc
+internal import MediaMetadata
+
+// Reads the films that are no ISO base media files, by libavformat, in the same sandbox as the other
+// extractor.
+
+func text<Tuple>(_ field: Tuple) -> String? {
+    let text = withUnsafeBytes(of: field) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return text.isEmpty ? nil : text
+}
+
+func read(_ descriptor: Int32) -> FilmFacts? {
+    var film = heliograph_film()
+    guard heliograph_film_read(descriptor, &film) == 0 else { return nil }
+    let isTurned = film.quarter_turns % 2 == 1
+    return FilmFacts(
+        width: Int(isTurned ? film.height : film.width),
+        height: Int(isTurned ? film.width : film.height),
+        duration: film.duration,
+        frameRate: film.frame_rate,
+        created: text(film.created),
+        make: text(film.make),
+        model: text(film.model)
+    )
+}
+
+exit(serveExtractions(film: read))
