@@ -49,6 +49,14 @@ package final class MetadataReader {
         } else {
             readPicture(&metadata, &facts)
         }
+        if metadata.date == nil, metadata.unreadableReason == nil,
+            let (date, maker) = NameDates.find(stem)
+        {
+            metadata.date = date
+            metadata.evidence.append(
+                Evidence(value: "creationDate", rule: "filename", detail: "naming of \(maker)")
+            )
+        }
         facts.pixels = metadata.width * metadata.height
         derive(&metadata, facts)
         if explains {
