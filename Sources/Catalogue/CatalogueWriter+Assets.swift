@@ -166,25 +166,27 @@ extension CatalogueWriter {
         try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
             .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
             .bind(6, identity.born).bind(7, file.fingerprint).bind(8, Self.now()).run()
-        mayForget = true
+        hasDisplaced = true
     }
 
     /// Forgets which files assets had before others took their paths: what has been told is not taken
     /// back when such a file turns up long afterwards.
     package func forgetDisplaced() throws {
-        mayForget = false
+        hasDisplaced = false
         try statements.forgetDisplaced.run()
     }
 
     /// Whether an asset has the file that another moved over its own.
     package func isDisplaced(_ asset: Int64) throws -> Bool {
-        try statements.displacedByAsset.bind(1, asset).first { _ in true } ?? false
+        guard hasDisplaced else { return false }
+        return try statements.displacedByAsset.bind(1, asset).first { _ in true } ?? false
     }
 
     /// The asset whose earlier file has this identity, if any.
     ///
     /// `forgets`: Whether the memory has served its purpose.
     package func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
+        guard hasDisplaced else { return nil }
         var found: (id: Int64, asset: Int64)?
         try statements.displacedByInode.bind(1, identity.inode).forEach { row in
             let earlier = FileIdentity(

@@ -4,6 +4,8 @@ internal import PredicateFormat
 extension CatalogueWriter {
     /// Reads what is kept in memory, and makes the smart albums of a new library.
     func load() throws {
+        hasDisplaced =
+            try prepare("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
         try forEachRow("SELECT id, identity FROM volume") {
             volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)
         }

@@ -17,8 +17,9 @@ package final class CatalogueWriter {
 
     package let library: ObjectUUID
     package internal(set) var sequence: Int64
-    /// Whether there may be something for ``forgetDisplaced()``.
-    package internal(set) var mayForget = true
+    /// Whether an asset's former file may be remembered; asked of every new file, where most often
+    /// there is none.
+    package internal(set) var hasDisplaced = true
     package let epoch: UInt32
 
     /// Every directory by its number; small beside the assets, and asked for with every path.

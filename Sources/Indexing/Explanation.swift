@@ -34,39 +34,45 @@ package struct Explanation {
     ///
     /// - Throws: ``IndexingError`` when the file cannot be opened or the extractor not be started.
     package init(path: String) throws {
-        let descriptor = heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let (found, missing) = try Self.read(path, by: "heliograph-extractor")
+        guard found.isPartial else {
+            self.init(found, missing)
+            return
+        }
+        let (film, lacking) = try Self.read(path, by: "heliograph-film-extractor")
+        self.init(film, lacking)
+    }
+
+    private static func descriptor(_ path: String) -> Int32 {
+        heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        let descriptor = descriptor(path)
         guard descriptor >= 0 else {
             throw IndexingError(
                 descriptor == -EACCES ? .noPermission : .folderMissing,
                 "\(path) cannot be opened: \(String(cString: strerror(-descriptor)))"
             )
         }
-        guard try FileStat.of(descriptor: descriptor).isRegularFile else {
+        guard (try? FileStat.of(descriptor: descriptor))?.isRegularFile == true else {
             close(descriptor)
             throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
         }
-        let (found, missing) = try Self.read(path, descriptor, by: "heliograph-extractor")
-        guard found.isPartial else {
-            self.init(found, missing)
-            return
-        }
-        let again = heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-        let (film, lacking) = try Self.read(path, again, by: "heliograph-film-extractor")
-        self.init(film, lacking)
+        return descriptor
     }
 
     private static func read(
         _ path: String,
-        _ descriptor: Int32,
         by program: String
     ) throws -> (FileMetadata, String) {
+        let opened = try open(path)
         let pool = ExtractorPool(program, count: 1, deadline: 15_000, arguments: ["--explain"]) {
-            _ in
-            heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            _ in descriptor(path)
         }
         defer { pool.end() }
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), descriptor)
+        try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), opened)
         try pool.flush()
         var found: FileMetadata?
         while found == nil, pool.outstanding > 0 {

@@ -231,7 +231,7 @@ package final class Indexer {
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
             try finishWalk(now)
         }
-        if isQuiet, !isWalking, vanished.isEmpty, writer.mayForget { try conclude() }
+        if isQuiet, !isWalking, vanished.isEmpty, writer.hasDisplaced { try conclude() }
         if isQuiet, !isWalking, mayBeWhole { try bringBack() }
         if isQuiet, unlistedIsNew { try noteUnlisted() }
         if let missing = extractors.missingSandbox, missing != saidSandbox {

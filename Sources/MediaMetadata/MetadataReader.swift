@@ -39,7 +39,7 @@ package final class MetadataReader {
         let format = MediaFormat(head: file.head, fileExtension: fileExtension)
         metadata.format = format
         metadata.mediaType = format.mediaType
-        var facts = FileFacts(stem: stem, format: format, pixels: 0)
+        var facts = FileFacts(stem: stem, format: format)
         if format == .unknown {
             metadata.unreadableReason = "the content is no picture or film of a known format"
             return metadata
@@ -57,15 +57,9 @@ package final class MetadataReader {
                 Evidence(value: "creationDate", rule: "filename", detail: "naming of \(maker)")
             )
         }
-        facts.pixels = metadata.width * metadata.height
+        (facts.width, facts.height) = (metadata.width, metadata.height)
         derive(&metadata, facts)
-        if explains {
-            let (long, short) = (
-                max(metadata.width, metadata.height), min(metadata.width, metadata.height)
-            )
-            facts.aspect = short > 0 ? Double(long) / Double(short) : 1
-            metadata.refused = Refusals.find(facts, metadata)
-        }
+        if explains { metadata.refused = Refusals.find(facts, metadata) }
         return metadata
     }
 
@@ -155,7 +149,7 @@ package final class MetadataReader {
         facts.xmp.merge(whole.withUnsafeBytes { XMPFacts(Bytes($0)) })
     }
 
-    /// Of the further pictures of a file only those are read that lie at hand or are few.
+    /// What the first few of the further pictures say of themselves.
     private func readOthers(_ index: Range<Int>, _ facts: inout FileFacts) {
         guard facts.xmp["hdrgm:Version"] == nil else { return }
         for start in MultiPicture.others(file, index).prefix(4) {
@@ -209,23 +203,30 @@ package final class MetadataReader {
         guard metadata.unreadableReason == nil else { return }
         let isPicture = metadata.mediaType == .image
         let rules = isPicture ? DerivationRules.pictures : DerivationRules.films
-        for rule in rules where !metadata.subtypes.contains(rule.value) {
-            guard let detail = rule.evidence(facts) else { continue }
-            metadata.subtypes.insert(rule.value)
-            let name = MediaSubtypes.names.first { $0.subtype == rule.value }?.name ?? ""
-            metadata.evidence.append(
-                Evidence(value: "\(name)", rule: "\(rule.name)", detail: detail)
-            )
+        metadata.evidence += apply(rules, facts, &metadata.subtypes) { subtype in
+            MediaSubtypes.names.first { $0.subtype == subtype }?.name
         }
         guard isPicture else { return }
-        for rule in DerivationRules.traits where !metadata.traits.contains(rule.value) {
-            guard let detail = rule.evidence(facts) else { continue }
-            metadata.traits.insert(rule.value)
-            let name = AssetTraits.names.first { $0.trait == rule.value }?.name ?? ""
-            metadata.evidence.append(
-                Evidence(value: "\(name)", rule: "\(rule.name)", detail: detail)
-            )
+        metadata.evidence += apply(DerivationRules.traits, facts, &metadata.traits) { trait in
+            AssetTraits.names.first { $0.trait == trait }?.name
         }
         BurstRules.apply(&metadata, facts, burstNames)
+    }
+
+    /// Adds what the rules find; the first that holds for a value is its evidence.
+    private func apply<Value>(
+        _ rules: [DerivationRule<Value>],
+        _ facts: FileFacts,
+        _ found: inout Value,
+        name: (Value) -> StaticString?
+    ) -> [Evidence] {
+        var evidence: [Evidence] = []
+        for rule in rules where !found.isSuperset(of: rule.value) {
+            guard let detail = rule.evidence(facts) else { continue }
+            found.formUnion(rule.value)
+            let value = name(rule.value).map { "\($0)" } ?? ""
+            evidence.append(Evidence(value: value, rule: "\(rule.name)", detail: detail))
+        }
+        return evidence
     }
 }

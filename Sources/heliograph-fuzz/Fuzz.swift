@@ -7,8 +7,8 @@ internal import MediaMetadata
 
 private let names = ["a.jpg", "a.dng", "a.nef", "a.arw", "a.cr2", "Screenshot 1.png", "a.mov", "a"]
 
+// `@unchecked Sendable` is true because libFuzzer calls from one thread only.
 private final class Fuzzer: @unchecked Sendable {
-    // libFuzzer calls from one thread only, so nothing here is shared.
     static let shared = Fuzzer()
     private let reader = MetadataReader()
     /// A file in memory, without a name.

@@ -6,9 +6,8 @@ struct FileFacts {
     /// The name without its directory and extension, as text.
     var stem: String
     var format: MediaFormat
-    var pixels: Int
-    /// The long side by the short one.
-    var aspect = 1.0
+    var width = 0
+    var height = 0
     var exif: ExifFacts?
     var xmp = XMPFacts()
     var pngSoftware: String?
@@ -18,11 +17,17 @@ struct FileFacts {
     var heif = HEIFFacts()
     /// What the further pictures of a JPEG file say of themselves.
     var otherPictures: [XMPFacts] = []
-    /// The film in a picture file, and what tells of it.
-    var embeddedFilm: (range: Range<Int>, detail: String)?
     var movie: MovieReader?
 
     var isApple: Bool { exif?.make == "Apple" }
+
+    var pixels: Int { width * height }
+
+    /// The long side by the short one.
+    var aspect: Double {
+        let short = min(width, height)
+        return short > 0 ? Double(max(width, height)) / Double(short) : 1
+    }
 
     /// Whether the stem has this in it, byte for byte; asked of every file.
     func nameContains(_ text: StaticString) -> Bool {
