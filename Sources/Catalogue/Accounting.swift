@@ -14,10 +14,13 @@ struct Accounting {
     var before: [Int64: DirectoryRecord] = [:]
     var smart: [Int: Int64] = [:]
     var bursts: Set<String> = []
+    var groups: Set<GroupKey> = []
+    /// Assets one of whose parts went or is another, with whether its pictures are others.
+    var resources: [Int64: Bool] = [:]
 
     var isEmpty: Bool {
         directories.isEmpty && albumKeys.isEmpty && folderKeys.isEmpty && smart.isEmpty
-            && bursts.isEmpty && before.isEmpty
+            && bursts.isEmpty && before.isEmpty && groups.isEmpty && resources.isEmpty
     }
 }
 
@@ -55,6 +58,7 @@ extension CatalogueWriter {
     /// smart albums.
     func settleAccounts() throws {
         guard !accounting.isEmpty else { return }
+        try regroup()
         for key in accounting.bursts.sorted() { try regroupBurst(key) }
         for (id, delta) in accounting.directories { try count(id, assets: delta) }
         try sayCollections()

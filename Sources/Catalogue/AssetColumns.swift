@@ -8,11 +8,12 @@ enum AssetColumns {
         "duration", "creationDate", "creationOffset", "dateSource", "modificationDate",
         "addedDate", "latitude", "longitude", "altitude", "favorite", "hidden", "burstKey",
         "burstBasis", "burstPrimary", "burstIdentifier", "representsBurst", "uti", "cameraMake",
-        "cameraModel", "lensModel", "unreadableReason", "evidence",
+        "cameraModel", "lensModel", "unreadableReason", "evidence", "partOf", "partCount",
+        "contentIdentifier", "filmOffset", "filmLength",
     ]
     /// The columns of `resource`, likewise.
     static let resource = [
-        "id", "asset", "type", "directory", "name", "volume", "inode", "size", "modified",
+        "id", "type", "directory", "name", "volume", "inode", "size", "modified",
         "changed", "born", "fingerprint",
     ]
 
@@ -24,6 +25,13 @@ enum AssetColumns {
     static let select = """
         SELECT \(list(asset, of: "asset")), \(list(resource, of: "resource"))
         FROM asset JOIN resource ON resource.id = asset.id
+        """
+
+    /// What an asset's file says by itself, by the asset's number.
+    static let selectOwn = """
+        SELECT subtypes, traits, creationDate, creationOffset, dateSource, latitude, longitude,
+            altitude, favorite, hidden, evidence
+        FROM own WHERE id = ?
         """
 
     static func insert(_ table: String, _ columns: [String]) -> String {
@@ -53,15 +61,17 @@ enum AssetColumns {
             .bind(24, Int64(record.representsBurst ? 1 : 0)).bind(25, text: record.uti)
             .bind(26, text: record.cameraMake).bind(27, text: record.cameraModel)
             .bind(28, text: record.lensModel).bind(29, text: record.unreadableReason)
-            .bind(30, text: record.evidence)
+            .bind(30, text: record.evidence).bind(31, record.partOf).bind(32, record.partCount)
+            .bind(33, text: record.contentIdentifier).bind(34, record.film?.offset)
+            .bind(35, record.film?.length)
     }
 
     static func bind(_ file: FileRecord, to statement: SQLiteStatement) {
         let identity = file.identity
-        statement.bind(1, file.id).bind(2, file.asset).bind(3, Int64(file.type.rawValue))
-            .bind(4, file.directory).bind(5, file.name).bind(6, identity.volume)
-            .bind(7, identity.inode).bind(8, identity.size).bind(9, identity.modified)
-            .bind(10, file.changed).bind(11, identity.born).bind(12, file.fingerprint)
+        statement.bind(1, file.id).bind(2, Int64(file.type.rawValue)).bind(3, file.directory)
+            .bind(4, file.name).bind(5, identity.volume).bind(6, identity.inode)
+            .bind(7, identity.size).bind(8, identity.modified).bind(9, file.changed)
+            .bind(10, identity.born).bind(11, file.fingerprint)
     }
 
     static func read(_ row: SQLiteStatement) -> AssetRecord {
@@ -94,8 +104,38 @@ enum AssetColumns {
         record.lensModel = row.optionalText(27)
         record.unreadableReason = row.optionalText(28)
         record.evidence = row.optionalText(29)
-        record.file = readFile(row, from: 30)
+        record.partOf = row.optionalInteger(30)
+        record.partCount = row.integer(31)
+        record.contentIdentifier = row.optionalText(32)
+        if let offset = row.optionalInteger(33) {
+            record.film = EmbeddedFilm(offset: offset, length: row.integer(34))
+        }
+        record.file = readFile(row, from: 35)
         return record
+    }
+
+    static func bind(_ own: OwnValues, of asset: Int64, to statement: SQLiteStatement) {
+        let date = own.creationDate
+        statement.bind(1, asset).bind(2, Int64(own.subtypes.rawValue))
+            .bind(3, Int64(own.traits.rawValue)).bind(4, date.microseconds)
+            .bind(5, date.offsetMinutes.map { Int64($0) }).bind(6, Int64(date.source.rawValue))
+            .bind(7, own.latitude).bind(8, own.longitude).bind(9, own.altitude)
+            .bind(10, Int64(own.isFavorite ? 1 : 0)).bind(11, Int64(own.isHidden ? 1 : 0))
+            .bind(12, text: own.evidence)
+    }
+
+    static func readOwn(_ row: SQLiteStatement) -> OwnValues {
+        var record = AssetRecord()
+        record.subtypes = MediaSubtypes(rawValue: UInt(row.integer(0)))
+        record.traits = AssetTraits(rawValue: UInt(row.integer(1)))
+        record.creationDate = date(row, 2)
+        record.latitude = row.optionalDouble(5)
+        record.longitude = row.optionalDouble(6)
+        record.altitude = row.optionalDouble(7)
+        record.isFavorite = row.integer(8) == 1
+        record.isHidden = row.integer(9) == 1
+        record.evidence = row.optionalText(10)
+        return OwnValues(record)
     }
 
     static func date(_ row: SQLiteStatement, _ column: Int32) -> CaptureDate {
@@ -109,19 +149,18 @@ enum AssetColumns {
     static func readFile(_ row: SQLiteStatement, from first: Int32) -> FileRecord {
         var file = FileRecord()
         file.id = row.integer(first)
-        file.asset = row.integer(first + 1)
-        file.type = ResourceType(rawValue: Int(row.integer(first + 2))) ?? .photo
-        file.directory = row.integer(first + 3)
-        file.name = row.blob(first + 4)
+        file.type = ResourceType(rawValue: Int(row.integer(first + 1))) ?? .photo
+        file.directory = row.integer(first + 2)
+        file.name = row.blob(first + 3)
         file.identity = FileIdentity(
-            volume: row.integer(first + 5),
-            inode: row.integer(first + 6),
-            size: row.integer(first + 7),
-            modified: row.integer(first + 8),
-            born: row.integer(first + 10)
+            volume: row.integer(first + 4),
+            inode: row.integer(first + 5),
+            size: row.integer(first + 6),
+            modified: row.integer(first + 7),
+            born: row.integer(first + 9)
         )
-        file.changed = row.integer(first + 9)
-        file.fingerprint = row.integer(first + 11)
+        file.changed = row.integer(first + 8)
+        file.fingerprint = row.integer(first + 10)
         return file
     }
 }

@@ -28,7 +28,7 @@ package struct AssetQuery: Sendable {
     package init() {}
 
     func sql(now: Int64) -> String {
-        var sql = "\(AssetColumns.select) WHERE (\(predicate.sql(now: now)))"
+        var sql = "\(AssetColumns.select) WHERE partOf IS NULL AND (\(predicate.sql(now: now)))"
         if let directory { sql += " AND asset.directory = \(directory)" }
         if leavesOutBurstMembers {
             sql += " AND (asset.burstIdentifier IS NULL OR asset.representsBurst = 1)"
@@ -51,16 +51,25 @@ extension CatalogueReader {
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
 
+    /// The files that are part of an asset beside its own, in the order they are told.
+    package func parts(of record: AssetRecord) throws -> [FileRecord] {
+        guard record.partCount > 0 else { return [] }
+        var parts: [AssetRecord] = []
+        try statement("\(AssetColumns.select) WHERE asset.partOf = ?").bind(1, record.id)
+            .forEach { parts.append(AssetColumns.read($0)) }
+        return AssetRecord.ordered(parts).map(\.file)
+    }
+
     /// A live asset by its number.
     package func asset(_ id: Int64) throws -> AssetRecord? {
-        try statement("\(AssetColumns.select) WHERE asset.id = ?").bind(1, id)
+        try statement("\(AssetColumns.select) WHERE asset.id = ? AND partOf IS NULL").bind(1, id)
             .first(AssetColumns.read)
     }
 
     /// A live asset by its identifier.
     package func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
-        try statement("\(AssetColumns.select) WHERE asset.uuid = ?").bind(1, uuid.bytes)
-            .first(AssetColumns.read)
+        try statement("\(AssetColumns.select) WHERE asset.uuid = ? AND partOf IS NULL")
+            .bind(1, uuid.bytes).first(AssetColumns.read)
     }
 
     /// The live asset one of whose files lies at an absolute path.
@@ -74,7 +83,10 @@ extension CatalogueReader {
             }
             guard let directory else { continue }
             let asset = try statement(
-                "SELECT asset FROM resource WHERE directory = ? AND name = ?"
+                """
+                SELECT coalesce(partOf, id) FROM resource JOIN asset USING (id)
+                WHERE resource.directory = ? AND name = ?
+                """
             ).bind(1, directory.id).bind(2, Array(name)).first { $0.integer(0) }
             if let asset { return try self.asset(asset) }
         }
@@ -85,8 +97,8 @@ extension CatalogueReader {
     package func assetCounts() throws -> (all: Int64, unreadable: Int64) {
         try statement(
             """
-            SELECT (SELECT count(*) FROM asset),
-                (SELECT count(*) FROM asset WHERE unreadableReason IS NOT NULL)
+            SELECT (SELECT count(*) FROM asset WHERE partOf IS NULL),
+                (SELECT count(*) FROM asset WHERE unreadableReason IS NOT NULL AND partOf IS NULL)
             """
         ).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
@@ -96,7 +108,7 @@ extension CatalogueReader {
         var records: [AssetRecord] = []
         try statement(
             """
-            \(AssetColumns.select) WHERE asset.unreadableReason IS NOT NULL
+            \(AssetColumns.select) WHERE asset.unreadableReason IS NOT NULL AND partOf IS NULL
             ORDER BY asset.id DESC LIMIT ?
             """
         ).bind(1, limit).forEach { records.append(AssetColumns.read($0)) }

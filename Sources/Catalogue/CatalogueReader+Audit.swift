@@ -18,6 +18,7 @@ extension CatalogueReader {
             let broken = try statement("SELECT count(*) FROM (\(sql))").first { $0.integer(0) } ?? 0
             if broken > 0 { found.append("\(broken) × \(text)") }
         }
+        found += try misgrouped()
         for collection in try collections() where collection.kind == .smartAlbum {
             guard let query = try query(collection: collection.uuid) else { continue }
             var count: Int64 = 0
@@ -30,9 +31,36 @@ extension CatalogueReader {
         return found
     }
 
+    /// Where files belong to others than what their names and contents tell.
+    private func misgrouped() throws -> [String] {
+        let query = "\(AssetColumns.select) WHERE asset.directory = ?"
+        var wrong = 0
+        for directory in directories.values where !directory.companions.isEmpty {
+            var records: [AssetRecord] = []
+            try statement(query).bind(1, directory.id).forEach {
+                records.append(AssetColumns.read($0))
+            }
+            let owners = try records.map { record in
+                var record = record
+                record.own = try statement(AssetColumns.selectOwn).bind(1, record.id)
+                    .first(AssetColumns.readOwn)
+                return record
+            }
+            let grouping = AssetGrouping(owners)
+            for record in owners {
+                let membership = grouping.parts[record.id]
+                let isRight =
+                    record.partOf == membership?.owner ?? (record.isSidecar ? 0 : nil)
+                    && record.file.type == membership?.type ?? record.ownType
+                if !isRight { wrong += 1 }
+            }
+        }
+        return wrong > 0 ? ["\(wrong) × a file that belongs to something else"] : []
+    }
+
     private static let invariants = [
         (
-            "SELECT id FROM resource WHERE asset NOT IN (SELECT id FROM asset)",
+            "SELECT id FROM resource WHERE id NOT IN (SELECT id FROM asset)",
             "a file without an asset"
         ),
         (
@@ -53,7 +81,8 @@ extension CatalogueReader {
         (
             """
             SELECT id FROM directory WHERE assetCount !=
-                (SELECT count(*) FROM asset WHERE asset.directory = directory.id)
+                (SELECT count(*) FROM asset
+                 WHERE asset.directory = directory.id AND partOf IS NULL)
             """,
             "a directory with a wrong number of assets"
         ),
@@ -66,11 +95,31 @@ extension CatalogueReader {
         ),
         (
             """
-            SELECT burstKey FROM asset WHERE burstKey IS NOT NULL GROUP BY burstKey
-            HAVING sum(representsBurst) != (count(*) > 1)
+            SELECT burstKey FROM asset WHERE burstKey IS NOT NULL AND partOf IS NULL
+            GROUP BY burstKey HAVING sum(representsBurst) != (count(*) > 1)
                 OR count(burstIdentifier) != CASE WHEN count(*) > 1 THEN count(*) ELSE 0 END
             """,
             "a burst without exactly one representative"
+        ),
+        (
+            """
+            SELECT part.id FROM asset AS part LEFT JOIN asset AS whole ON whole.id = part.partOf
+            WHERE part.partOf != 0 AND (whole.id IS NULL OR whole.partOf IS NOT NULL
+                OR whole.directory != part.directory)
+            """,
+            "a file that is part of something that is not there"
+        ),
+        (
+            """
+            SELECT id FROM asset AS whole WHERE
+                partCount != (SELECT count(*) FROM asset WHERE partOf = whole.id)
+                OR (partCount > 0) != (id IN (SELECT id FROM own))
+            """,
+            "an asset with a wrong number of parts"
+        ),
+        (
+            "SELECT id FROM asset WHERE partOf IS NOT NULL AND (partCount > 0 OR burstIdentifier IS NOT NULL)",
+            "a file that is part of an asset and an asset too"
         ),
         (
             "SELECT id FROM asset WHERE id IN (SELECT id FROM tombstone)",

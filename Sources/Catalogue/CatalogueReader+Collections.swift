@@ -70,7 +70,7 @@ extension CatalogueReader {
         let dates = { (direction: String) in
             """
             SELECT creationDate, creationOffset, dateSource FROM asset
-            WHERE directory = ? ORDER BY creationDate \(direction) LIMIT 1
+            WHERE directory = ? AND partOf IS NULL ORDER BY creationDate \(direction) LIMIT 1
             """
         }
         record.startDate = try statement(dates("ASC")).bind(1, id)
@@ -106,7 +106,10 @@ extension CatalogueReader {
         var count = row.2
         if definition.predicate.dependsOnTime {
             count =
-                try SQLiteStatement(database, "SELECT count(*) FROM asset WHERE \(condition)")
+                try SQLiteStatement(
+                    database,
+                    "SELECT count(*) FROM asset WHERE partOf IS NULL AND (\(condition))"
+                )
                 .first { $0.integer(0) } ?? 0
         }
         return CollectionRecord(

@@ -94,7 +94,7 @@ package final class CatalogueReader {
         try statement(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached FROM directory
+                removedAt, detached, companions FROM directory
             """
         ).forEach { row in
             let record = DirectoryRecord(row)

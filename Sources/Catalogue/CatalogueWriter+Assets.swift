@@ -40,23 +40,32 @@ extension CatalogueWriter {
 
     /// A live asset.
     package func asset(_ id: Int64) throws -> AssetRecord? {
-        try statements.selectAsset.bind(1, id).first(AssetColumns.read)
+        try statements.selectAsset.bind(1, id).first(AssetColumns.read).map(withOwn)
+    }
+
+    /// A record as read, with what its file says by itself.
+    func withOwn(_ record: AssetRecord) throws -> AssetRecord {
+        guard record.partCount > 0 else { return record }
+        var record = record
+        record.own = try statements.selectOwn.bind(1, record.id).first(AssetColumns.readOwn)
+        return record
     }
 
     /// Adds an asset nobody knew; its number and, unless `uuid` is given, its identifier are new.
     ///
     /// A first index writes nothing else: the number itself says when the asset came.
     package func insert(_ record: AssetRecord) throws {
-        var record = record
+        var record = record.asNew
         record.id = next()
         record.uuid = .random(using: &generator)
         try write(record)
-        account(before: nil, after: record)
+        try noteGroups(before: nil, after: record)
+        if record.isShown { account(before: nil, after: record) }
     }
 
     /// Brings a removed asset back under its old identifier.
     package func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
-        var record = record
+        var record = record.asNew
         record.id = tombstone.id
         record.uuid = tombstone.uuid
         record.addedDate = tombstone.addedDate
@@ -64,6 +73,8 @@ extension CatalogueWriter {
         record.isHidden = tombstone.isHidden
         try statements.deleteTombstone.bind(1, tombstone.id).run()
         try write(record)
+        try noteGroups(before: nil, after: record)
+        guard record.isShown else { return }
         try say(
             record.id,
             .asset,
@@ -79,7 +90,6 @@ extension CatalogueWriter {
         try statements.insertAsset.run()
         var file = record.file
         file.id = record.id
-        file.asset = record.id
         file.directory = record.directory
         AssetColumns.bind(file, to: statements.insertResource)
         try statements.insertResource.run()
@@ -93,17 +103,26 @@ extension CatalogueWriter {
         to after: AssetRecord,
         contentChanged: Bool
     ) throws {
-        var after = after
+        var after = after.asNew
+        if before.partCount > 0 { after = after.with(try parts(of: before.id)) }
+        if let owner = before.partOf { (after.partOf, after.file.type) = (owner, before.file.type) }
         (after.burstIdentifier, after.representsBurst) =
             (before.burstIdentifier, before.representsBurst)
         if after.burstKey != before.burstKey {
             (after.burstIdentifier, after.representsBurst) = (nil, false)
         }
-        try save(after)
+        try save(after, had: before)
         let isMoved =
             before.directory != after.directory || before.file.name != after.file.name
         let keys = before.changedKeys(to: after, directories)
+        if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier {
+            try noteGroups(before: before, after: after)
+        }
         guard isMoved || contentChanged || !keys.isEmpty else { return }
+        guard before.isShown else {
+            notePart(of: before.partOf, contentChanged: contentChanged && !before.isSidecar)
+            return
+        }
         try say(
             after.id,
             .asset,
@@ -116,12 +135,24 @@ extension CatalogueWriter {
         account(before: before, after: after)
     }
 
-    private func save(_ record: AssetRecord) throws {
+    /// Notes that a file which is part of an asset is another one or elsewhere.
+    private func notePart(of owner: Int64?, contentChanged: Bool) {
+        guard let owner, owner != 0 else { return }
+        accounting.resources[owner] = accounting.resources[owner] ?? false || contentChanged
+    }
+
+    /// Writes a record over what there was of it.
+    func save(_ record: AssetRecord, had before: AssetRecord) throws {
         AssetColumns.bind(record, to: statements.updateAsset)
         try statements.updateAsset.run()
+        if let own = record.own {
+            AssetColumns.bind(own, of: record.id, to: statements.saveOwn)
+            try statements.saveOwn.run()
+        } else if before.own != nil {
+            try statements.deleteOwn.bind(1, record.id).run()
+        }
         var file = record.file
         file.id = record.id
-        file.asset = record.id
         file.directory = record.directory
         AssetColumns.bind(file, to: statements.updateResource)
         try statements.updateResource.run()
@@ -129,26 +160,37 @@ extension CatalogueWriter {
 
     /// Removes an asset and keeps a tombstone of it.
     package func remove(_ record: AssetRecord) throws {
-        let path = relativePath(record.directory, record.file.name)
+        if record.isShown { try sayRemoved(record) }
+        try noteGroups(before: record, after: nil)
+        let alone = record.alone
+        let (file, identity) = (record.file, record.file.identity)
+        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
+            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
+            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
+            .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
+            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
+            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
+        try statements.deleteAsset.bind(1, record.id).run()
+        try statements.deleteResource.bind(1, record.id).run()
+        if record.own != nil { try statements.deleteOwn.bind(1, record.id).run() }
+        if record.isShown {
+            account(before: record, after: nil)
+        } else {
+            notePart(of: record.partOf, contentChanged: !record.isSidecar)
+        }
+    }
+
+    /// Tells readers that an asset is none any more: it was removed or became part of another.
+    func sayRemoved(_ record: AssetRecord) throws {
         try say(
             record.id,
             .asset,
             .removed,
             keys: Int64(record.mediaType.rawValue),
-            path: path,
+            path: relativePath(record.directory, record.file.name),
             root: directories[record.directory]?.root,
             uuid: record.uuid
         )
-        let (file, identity) = (record.file, record.file.identity)
-        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
-            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
-            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
-            .bind(9, Int64(record.isFavorite ? 1 : 0)).bind(10, Int64(record.isHidden ? 1 : 0))
-            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
-            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
-        try statements.deleteAsset.bind(1, record.id).run()
-        try statements.deleteResource.bind(1, record.id).run()
-        account(before: record, after: nil)
     }
 
     /// Gives a file's place up without removing its asset, so that another can take the place
@@ -245,6 +287,14 @@ extension CatalogueWriter {
 }
 
 extension AssetRecord {
+    /// As found on disk: belonging to nothing yet, and so shown unless it is about another file.
+    fileprivate var asNew: AssetRecord {
+        var record = alone
+        (record.partOf, record.partCount) = (isSidecar ? 0 : nil, 0)
+        record.file.type = ownType
+        return record
+    }
+
     /// What differs between two states of one asset.
     func changedKeys(
         to after: AssetRecord,
@@ -256,7 +306,7 @@ extension AssetRecord {
         }
         let isMoved = directory != after.directory
         note(.path, isMoved || file.name != after.file.name)
-        note(.resources, isMoved || file.name != after.file.name)
+        note(.resources, isMoved || file.name != after.file.name || film != after.film)
         note(.albumId, isMoved)
         note(.root, isMoved && directories[directory]?.root != directories[after.directory]?.root)
         note(.mediaType, mediaType != after.mediaType)

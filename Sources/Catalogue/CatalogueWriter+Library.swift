@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 internal import PredicateFormat
 
 extension CatalogueWriter {
@@ -12,7 +12,7 @@ extension CatalogueWriter {
         try forEachRow(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached FROM directory
+                removedAt, detached, companions FROM directory
             """
         ) { row in
             keep(DirectoryRecord(row))
@@ -83,7 +83,7 @@ extension CatalogueWriter {
         guard let root = roots[id] else { return }
         for directory in subtree(root.directory).reversed() {
             var ids: [Int64] = []
-            try files(in: directory) { ids.append($0.asset) }
+            try files(in: directory) { ids.append($0.id) }
             for id in ids { if let record = try asset(id) { try remove(record) } }
         }
         try settleAccounts()
@@ -133,6 +133,17 @@ extension CatalogueWriter {
     package func setUnlisted(_ directories: [Int64: Int32]) throws {
         let list = directories.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         try setStatus("unlisted", list.joined(separator: "\n"))
+    }
+
+    /// Has files read again that are taken another way than last time.
+    package func setPolicies(_ policies: DerivationPolicies) throws {
+        let known = try prepare("SELECT value FROM status WHERE key = 'policies'")
+            .first { $0.optionalText(0) }
+        guard known != policies.description else { return }
+        try prepare(
+            "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
+        ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
+        try setStatus("policies", policies.description)
     }
 
     /// Keeps a value for `status` to show.
@@ -186,6 +197,7 @@ extension DirectoryRecord {
         childCount = row.integer(9)
         isRemoved = !row.isNull(10)
         isDetached = row.integer(11) == 1
+        companions = Companions(rawValue: row.integer(12))
     }
 }
 

@@ -184,7 +184,10 @@ private final class HistoryMerge {
         self.reader = reader
         self.window = window
         assets = try reader.statement(
-            "\(AssetColumns.select) WHERE asset.id > ?1 AND asset.id <= ?2 ORDER BY asset.id"
+            """
+            \(AssetColumns.select)
+            WHERE asset.id > ?1 AND asset.id <= ?2 AND partOf IS NULL ORDER BY asset.id
+            """
         )
         assets.bind(1, window.position).bind(2, window.end)
         changes = try reader.statement(

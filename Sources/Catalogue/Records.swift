@@ -40,15 +40,41 @@ package struct AssetRecord: Sendable, PredicateSubject {
     package var unreadableReason: String?
     /// Lines of value, rule and detail with tabs between them.
     package var evidence: String?
+    /// The asset this file is part of, when it is not shown itself.
+    ///
+    /// Nil for one that stands for itself, 0 for a file about a picture that is not there.
+    package var partOf: Int64?
+    /// How many other files are part of the asset.
+    package var partCount: Int64 = 0
+    /// What the two files of a Live Photo have in common.
+    package var contentIdentifier: String?
+    /// The film a picture's file holds besides the picture.
+    package var film: EmbeddedFilm?
     package var file = FileRecord()
+    /// What the file says by itself, when its parts say more.
+    package var own: OwnValues?
 
     package init() {}
+
+    /// Whether it is an asset to readers, and not a part of one.
+    package var isShown: Bool { partOf == nil }
+}
+
+/// A film within another file.
+package struct EmbeddedFilm: Equatable, Sendable {
+    /// Bytes from the file's beginning.
+    package var offset: Int64
+    /// Bytes.
+    package var length: Int64
+
+    package init(offset: Int64, length: Int64) {
+        (self.offset, self.length) = (offset, length)
+    }
 }
 
 /// One file of an asset.
 package struct FileRecord: Equatable, Sendable {
     package var id: Int64 = 0
-    package var asset: Int64 = 0
     package var type: ResourceType = .photo
     package var directory: Int64 = 0
     package var name: [UInt8] = []
@@ -103,6 +129,8 @@ package struct DirectoryRecord: Sendable {
     package var assetCount: Int64 = 0
     /// Child directories with assets in them or below them.
     package var childCount: Int64 = 0
+    /// What kinds of files there are, or were, that others can belong to.
+    package var companions: Companions = []
     package var isRemoved = false
     /// Another directory is at its place; shown there still, until it is found or given up.
     package var isDetached = false

@@ -11,6 +11,11 @@ enum Schema {
             try database.execute(sql: tables)
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: groups)
+            let isUsed = try Bool.fetchOne(database, sql: "SELECT 1 FROM asset LIMIT 1") ?? false
+            for index in laterIndexes where isUsed { try database.execute(sql: index) }
+        }
         return migrator
     }
 
@@ -83,12 +88,39 @@ enum Schema {
         CREATE TABLE status (key TEXT PRIMARY KEY, value TEXT NOT NULL);
         """
 
+    // A file that is part of an asset keeps its row, so that it is what it was when it is alone again.
+    // All files are read again: an earlier version did not ask them what they belong to.
+    private static let groups = """
+        ALTER TABLE asset ADD COLUMN partOf INTEGER;
+        ALTER TABLE asset ADD COLUMN partCount INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE asset ADD COLUMN contentIdentifier TEXT;
+        ALTER TABLE asset ADD COLUMN filmOffset INTEGER;
+        ALTER TABLE asset ADD COLUMN filmLength INTEGER;
+        ALTER TABLE directory ADD COLUMN companions INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE resource DROP COLUMN asset;
+        CREATE TABLE own (
+            id INTEGER PRIMARY KEY, subtypes INTEGER NOT NULL, traits INTEGER NOT NULL,
+            creationDate INTEGER NOT NULL, creationOffset INTEGER, dateSource INTEGER NOT NULL,
+            latitude REAL, longitude REAL, altitude REAL, favorite INTEGER NOT NULL,
+            hidden INTEGER NOT NULL, evidence TEXT);
+        CREATE INDEX assetByOwner ON asset (partOf) WHERE partOf IS NOT NULL;
+        CREATE INDEX assetByContentIdentifier ON asset (contentIdentifier, directory)
+            WHERE contentIdentifier IS NOT NULL;
+        DROP INDEX IF EXISTS assetByDirectory;
+        DROP INDEX IF EXISTS assetByDate;
+        DROP INDEX IF EXISTS assetByAdded;
+        UPDATE resource SET changed = 0;
+        """
+
     /// Indexes a first index does without and is given at its end, when sorting once is cheaper
     /// than keeping order row by row.
     static let laterIndexes = [
         "CREATE INDEX IF NOT EXISTS resourceByContent ON resource (fingerprint)",
-        "CREATE INDEX IF NOT EXISTS assetByDirectory ON asset (directory, creationDate)",
-        "CREATE INDEX IF NOT EXISTS assetByDate ON asset (creationDate, id)",
-        "CREATE INDEX IF NOT EXISTS assetByAdded ON asset (addedDate)",
+        """
+        CREATE INDEX IF NOT EXISTS assetByDirectory ON asset (directory, creationDate)
+            WHERE partOf IS NULL
+        """,
+        "CREATE INDEX IF NOT EXISTS assetByDate ON asset (creationDate, id) WHERE partOf IS NULL",
+        "CREATE INDEX IF NOT EXISTS assetByAdded ON asset (addedDate) WHERE partOf IS NULL",
     ]
 }

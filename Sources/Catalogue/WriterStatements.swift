@@ -3,7 +3,8 @@ internal import GRDB
 /// The writer's statements, each prepared once.
 final class WriterStatements {
     let insertAsset, updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
-    let selectBurst: SQLiteStatement
+    let selectBurst, selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
+    let selectOwn, saveOwn, deleteOwn: SQLiteStatement
     let insertResource, updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode, resourcesByContent: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
@@ -11,7 +12,7 @@ final class WriterStatements {
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
-    let countDirectory: SQLiteStatement
+    let countDirectory, setCompanions: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
     let setSequence, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
@@ -29,7 +30,21 @@ final class WriterStatements {
         deleteAsset = try prepare("DELETE FROM asset WHERE id = ?")
         selectAsset = try prepare("\(AssetColumns.select) WHERE asset.id = ?")
         anyAsset = try prepare("SELECT 1 FROM asset LIMIT 1")
-        selectBurst = try prepare("\(AssetColumns.select) WHERE asset.burstKey = ?")
+        selectBurst = try prepare(
+            "\(AssetColumns.select) WHERE asset.burstKey = ? AND partOf IS NULL"
+        )
+        selectParts = try prepare("\(AssetColumns.select) WHERE asset.partOf = ?")
+        selectByName = try prepare(
+            "\(AssetColumns.select) WHERE resource.directory = ? AND name >= ? AND name < ?"
+        )
+        selectByContentIdentifier = try prepare(
+            "\(AssetColumns.select) WHERE contentIdentifier = ? AND asset.directory = ?"
+        )
+        selectOwn = try prepare(AssetColumns.selectOwn)
+        saveOwn = try prepare(
+            "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        )
+        deleteOwn = try prepare("DELETE FROM own WHERE id = ?")
         insertResource = try prepare(AssetColumns.insert("resource", AssetColumns.resource))
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
         deleteResource = try prepare("DELETE FROM resource WHERE id = ?")
@@ -94,6 +109,7 @@ final class WriterStatements {
         countDirectory = try prepare(
             "UPDATE directory SET assetCount = ?2, childCount = ?3 WHERE id = ?1"
         )
+        setCompanions = try prepare("UPDATE directory SET companions = ?2 WHERE id = ?1")
         directoryByName = try prepare(
             "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0"
         )
@@ -107,9 +123,10 @@ final class WriterStatements {
         moveChanges = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root)
-            SELECT ?1 + row_number() OVER (ORDER BY asset), asset, 1, 3, ?2, 0,
+            SELECT ?1 + row_number() OVER (ORDER BY id), id, 1, 3, ?2, 0,
                 CAST(?3 || name AS BLOB), ?4
-            FROM resource WHERE directory = ?5 AND id = asset
+            FROM resource JOIN asset USING (id)
+            WHERE resource.directory = ?5 AND partOf IS NULL
             """
         )
         setSequence = try prepare("UPDATE library SET sequence = ?")

@@ -8,6 +8,8 @@ enum AssetJSON {
         let path: [UInt8]
         let root: [UInt8]
         let album: ObjectUUID?
+        /// The files of the asset beside its own, with their paths.
+        let parts: [(path: [UInt8], file: FileRecord)]
     }
 
     typealias Writer = @Sendable (inout JSONBuffer, Subject) -> Void
@@ -120,13 +122,30 @@ extension JSONBuffer {
 
     fileprivate mutating func resources(_ subject: AssetJSON.Subject) {
         beginArray()
+        resource(subject.record.file.type, subject.path)
+        if let film = subject.record.film { resource(.pairedVideo, subject.path, film) }
+        for part in subject.parts { resource(part.file.type, part.path) }
+        endArray()
+    }
+
+    /// A file, or the range of one that holds a film.
+    private mutating func resource(
+        _ type: ResourceType,
+        _ path: [UInt8],
+        _ film: EmbeddedFilm? = nil
+    ) {
         beginObject()
         key("type")
-        string(subject.record.file.type.name)
+        string(type.name)
         key("path")
-        path(subject.path)
-        exactPath(subject.path)
+        self.path(path)
+        exactPath(path)
+        if let film {
+            key("offset")
+            integer(film.offset)
+            key("length")
+            integer(film.length)
+        }
         endObject()
-        endArray()
     }
 }

@@ -76,20 +76,20 @@ package struct FeedLines {
     /// The line of one entry.
     package mutating func entry(_ entry: HistoryEntry, _ token: ChangeToken) throws {
         switch entry.kind {
-        case .asset: asset(entry, token)
+        case .asset: try asset(entry, token)
         case .album, .folder, .smartAlbum: try collection(entry, token)
         case .state: state(entry, token)
         case .synced: try synced(entry, token)
         }
     }
 
-    private mutating func asset(_ entry: HistoryEntry, _ token: ChangeToken) {
+    private mutating func asset(_ entry: HistoryEntry, _ token: ChangeToken) throws {
         begin("asset", token)
         buffer.key("change")
         buffer.string(entry.change.name)
         buffer.key("asset")
         if let record = entry.asset {
-            self.asset(record)
+            try self.asset(record)
         } else {
             removed(entry)
         }
@@ -101,13 +101,16 @@ package struct FeedLines {
     }
 
     /// The object of a live asset.
-    package mutating func asset(_ record: AssetRecord) {
+    package mutating func asset(_ record: AssetRecord) throws {
         let root = reader.directory(record.directory).flatMap { reader.root($0.root) }
         let subject = AssetJSON.Subject(
             record: record,
             path: reader.path(record.directory, record.file.name),
             root: root?.path ?? [],
-            album: reader.albumUUID(record.directory)
+            album: reader.albumUUID(record.directory),
+            parts: try reader.parts(of: record).map {
+                (reader.path($0.directory, $0.name), $0)
+            }
         )
         AssetJSON.write(subject, wanted: keys, to: &buffer)
     }
@@ -238,17 +241,17 @@ package struct FeedLines {
     }
 
     /// An asset on a line of its own, as `assets` prints it.
-    package mutating func assetLine(_ record: AssetRecord) {
-        asset(record)
+    package mutating func assetLine(_ record: AssetRecord) throws {
+        try asset(record)
         buffer.endLine()
     }
 
     /// An asset with the evidence for what was derived, as `show` prints it.
     ///
     /// `isPretty`: A key a line, for a person.
-    package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) {
+    package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) throws {
         let start = buffer.bytes.count
-        asset(record)
+        try asset(record)
         buffer.bytes.removeLast()
         buffer.key("evidence")
         buffer.beginArray()

@@ -2,7 +2,7 @@ package import Catalogue
 internal import CSystem
 internal import FolderWatch
 internal import Glibc
-internal import MediaMetadata
+internal import PhotoModel
 
 /// A difference between the catalogue and the disk, or within the catalogue.
 package struct AuditFinding: Sendable, Equatable {
@@ -37,7 +37,7 @@ package struct Audit {
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
         self.reader = reader
-        filter = NameFilter(ignoring: patterns, extensions: MediaFormat.extensions)
+        filter = NameFilter(ignoring: patterns, extensions: MediaFileName.extensions)
     }
 
     /// Walks every root that is not offline; call within a snapshot of the reader.

@@ -84,7 +84,9 @@ package struct Explanation {
         return (found ?? FileMetadata(), pool.missingSandbox ?? "")
     }
 
-    private init(_ metadata: FileMetadata, _ missing: String) {
+    private init(_ found: FileMetadata, _ missing: String) {
+        var metadata = found
+        metadata.apply(DerivationPolicies())
         uniformTypeIdentifier = metadata.format.uniformTypeIdentifier
         (mediaType, subtypes, traits) = (metadata.mediaType, metadata.subtypes, metadata.traits)
         (width, height, duration) = (metadata.width, metadata.height, metadata.duration)

@@ -250,7 +250,7 @@ extension Indexer {
     func vanishFiles(of directory: Int64) {
         let due = monotonicMilliseconds() + 200
         try? writer.files(in: directory) { file in
-            if vanished[file.asset] == nil { vanished[file.asset] = due }
+            if vanished[file.id] == nil { vanished[file.id] = due }
         }
     }
 }

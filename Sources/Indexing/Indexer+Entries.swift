@@ -156,7 +156,7 @@ extension Indexer {
     /// A file is at its place after all.
     private func unvanish(_ place: Place) throws {
         let file = try writer.query { try writer.file(place.directory, place.name.bytes) }
-        if let file { vanished[file.asset] = nil }
+        if let file { vanished[file.id] = nil }
     }
 
     private func open(
@@ -266,6 +266,7 @@ extension Indexer {
         }
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
         observation.metadata = metadata
+        observation.metadata?.apply(options.policies)
     }
 
     /// Hands the films that were only recognised to the extractor that reads them.

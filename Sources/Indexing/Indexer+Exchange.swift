@@ -80,11 +80,11 @@ extension Indexer {
         _ decision: GroupDecision
     ) throws -> AssetRecord? {
         for file in try writer.files(inode: identity.inode)
-        where file.identity.isSameFile(as: identity) && !decision.moving.contains(file.asset)
-            && !decision.staying.contains(file.asset)
+        where file.identity.isSameFile(as: identity) && !decision.moving.contains(file.id)
+            && !decision.staying.contains(file.id)
         {
-            guard vanished[file.asset] != nil || hasGone(file) else { continue }
-            return try writer.asset(file.asset)
+            guard vanished[file.id] != nil || hasGone(file) else { continue }
+            return try writer.asset(file.id)
         }
         return nil
     }

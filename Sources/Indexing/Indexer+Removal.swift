@@ -58,11 +58,11 @@ extension Indexer {
             fingerprint: record.file.fingerprint,
             size: record.file.identity.size
         )
-        for file in files where file.asset > record.id && file.asset == file.id {
+        for file in files where file.id > record.id {
             // A hard link is an asset of its own.
             let (old, new) = (record.file.identity, file.identity)
             guard old.inode != new.inode || old.volume != new.volume,
-                let twin = try writer.asset(file.asset), twin.addedDate > oldest,
+                let twin = try writer.asset(file.id), twin.addedDate > oldest,
                 !twin.isFavorite, !twin.isHidden, isThere(file)
             else { continue }
             return twin

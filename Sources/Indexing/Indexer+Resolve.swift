@@ -70,12 +70,12 @@ extension Indexer {
         let place = observation.place
         let known = try writer.file(place.directory, place.name.bytes)
         guard let record = AssetRecord(observation), let identity = observation.identity else {
-            if let known, let asset = try writer.asset(known.asset) {
+            if let known, let asset = try writer.asset(known.id) {
                 decision.absent.append(asset)
             }
             return
         }
-        guard let known, let asset = try writer.asset(known.asset) else {
+        guard let known, let asset = try writer.asset(known.id) else {
             decision.append(Arrival(record: record, observation))
             return
         }
@@ -188,10 +188,10 @@ extension Indexer {
         var owner: AssetRecord?
         for other in try writer.files(inode: file.identity.inode)
         where other.identity.isSameFile(as: file.identity)
-            && !decision.moving.contains(other.asset) && !decision.staying.contains(other.asset)
+            && !decision.moving.contains(other.id) && !decision.staying.contains(other.id)
         {
-            let isFree = !arrival.isLinked || vanished[other.asset] != nil || hasGone(other)
-            guard isFree, let asset = try writer.asset(other.asset) else {
+            let isFree = !arrival.isLinked || vanished[other.id] != nil || hasGone(other)
+            guard isFree, let asset = try writer.asset(other.id) else {
                 if other.identity != file.identity { lookAgain(at: other) }
                 continue
             }
@@ -334,7 +334,7 @@ extension Indexer {
     /// Looks at the other names of a file, except those it is already known under to be this.
     func lookAtOtherNames(of file: FileRecord, unless identity: FileIdentity? = nil) throws {
         for other in try writer.files(inode: file.identity.inode)
-        where other.asset != file.asset && other.identity.volume == file.identity.volume
+        where other.id != file.id && other.identity.volume == file.identity.volume
             && other.identity != identity
         {
             lookAgain(at: other)

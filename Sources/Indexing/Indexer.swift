@@ -4,6 +4,7 @@ internal import FolderWatch
 internal import Glibc
 package import Logging
 internal import MediaMetadata
+internal import PhotoModel
 
 /// Keeps a catalogue equal to the folders it follows.
 ///
@@ -119,6 +120,7 @@ package final class Indexer {
         try Self.addRoots(options.roots, to: writer)
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
+            try writer.setPolicies(options.policies)
         }
         try writer.commit()
         isBulk = try writer.isFresh()
@@ -328,7 +330,7 @@ package final class Indexer {
             WatchConfiguration(
                 roots: rootIDs.compactMap { writer.roots[$0]?.path },
                 ignored: options.ignored,
-                extensions: MediaFormat.extensions,
+                extensions: MediaFileName.extensions,
                 watchBudget: options.watchBudget,
                 pollSeconds: options.pollSeconds
             )

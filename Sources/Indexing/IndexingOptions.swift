@@ -1,3 +1,5 @@
+package import PhotoModel
+
 /// What to index, and how.
 package struct IndexingOptions: Sendable {
     package var catalogue: String
@@ -15,6 +17,7 @@ package struct IndexingOptions: Sendable {
     package var acceptsReplacedRoots = false
     /// Seconds an extractor may be silent over a file; it gets twice as many in a second try.
     package var extractionSeconds = 15.0
+    package var policies = DerivationPolicies()
     package var workers = 2
     /// 0 stands for 80 % of what the system allows.
     package var watchBudget: UInt32 = 0

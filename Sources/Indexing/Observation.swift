@@ -79,8 +79,11 @@ extension AssetRecord {
         lensModel = metadata.lensModel
         unreadableReason = metadata.unreadableReason
         noteBurst(metadata.burst)
+        contentIdentifier = metadata.contentIdentifier
+        film = metadata.film.map {
+            EmbeddedFilm(offset: Int64($0.lowerBound), length: Int64($0.count))
+        }
         evidence = metadata.evidence.isEmpty ? nil : Self.lines(metadata.evidence)
-        file.type = metadata.mediaType == .video ? .video : .photo
         file.directory = directory
         file.name = observation.place.name.bytes
         file.identity = identity
@@ -101,8 +104,10 @@ extension AssetRecord {
 
     /// What only the catalogue knows goes on with the asset.
     mutating func keep(_ known: AssetRecord) {
+        self = alone
+        let own = known.alone
         (id, uuid) = (known.id, known.uuid)
-        (addedDate, isFavorite, isHidden) = (known.addedDate, known.isFavorite, known.isHidden)
+        (addedDate, isFavorite, isHidden) = (known.addedDate, own.isFavorite, own.isHidden)
     }
 
     private static func lines(_ evidence: [Evidence]) -> String {

@@ -17,6 +17,10 @@ package struct FileMetadata: Equatable, Sendable {
     package var cameraModel: String?
     package var lensModel: String?
     package var burst: BurstMark?
+    /// Apple's identifier of a Live Photo, the same in its still and its film.
+    package var contentIdentifier: String?
+    /// Where in the file the film of a motion photo lies.
+    package var film: Range<Int>?
     package var evidence: [Evidence] = []
     /// What was considered and not taken, when that was asked for.
     package var refused: [Evidence] = []

@@ -1,27 +1,25 @@
 package import PhotoModel
 
-/// A file format, told by content; the name decides only between kinds of TIFF.
+/// A file format, told by content; the name decides only between kinds of TIFF
+/// and tells what is about another file.
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case unknown = 0
     case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL
     case dng, nef, cr2, arw, tiffRaw, cr3, raf
     case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
-
-    /// Extensions of the files that are looked at, in lower case.
-    package static let extensions = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif",
-        "hif", "heics", "avif", "avifs", "bmp", "dib", "jxl", "dng", "nef", "nrw", "cr2", "cr3",
-        "crw", "arw", "srf", "sr2", "rw2", "raf", "orf", "pef", "srw", "gpr", "x3f", "mov", "qt",
-        "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp",
-    ]
+    /// Files about other files; known by their names.
+    case xmpSidecar, adjustments
 
     package var mediaType: MediaType {
         switch self {
-        case .unknown: .unknown
+        case .unknown, .xmpSidecar, .adjustments: .unknown
         case .quickTime, .mpeg4, .m4v, .threeGP, .matroska, .webm, .avi, .transportStream: .video
         default: .image
         }
     }
+
+    /// Whether files of the format are about other files.
+    package var isSidecar: Bool { self == .xmpSidecar || self == .adjustments }
 
     package var isRaw: Bool {
         switch self {
@@ -59,6 +57,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .webm: "org.webmproject.webm"
         case .avi: "public.avi"
         case .transportStream: "public.mpeg-2-transport-stream"
+        case .xmpSidecar: "com.adobe.xmp"
+        case .adjustments: "com.apple.photos.apple-adjustment-envelope"
         }
     }
 
@@ -68,22 +68,30 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     ///   - head: The beginning of the file, 32 bytes or more where there are as many.
     ///   - fileExtension: In lower case; tells RAW formats that are TIFF files apart.
     package init(head: Bytes, fileExtension: String) {
+        switch fileExtension {
+        case "xmp": self = .xmpSidecar
+        case "aae": self = .adjustments
+        default: self = Self.media(head, fileExtension)
+        }
+    }
+
+    private static func media(_ head: Bytes, _ fileExtension: String) -> MediaFormat {
         switch head.u8(0) {
-        case 0xFF where head.be16(0) == 0xFFD8: self = .jpeg
+        case 0xFF where head.be16(0) == 0xFFD8: .jpeg
         case 0x89
         where head.hasPrefix("\u{0D}\u{0A}\u{1A}\u{0A}", at: 4) && head.hasPrefix("PNG", at: 1):
-            self = .png
-        case 0x47 where head.hasPrefix("GIF87a") || head.hasPrefix("GIF89a"): self = .gif
-        case 0x47 where head.u8(188) == 0x47: self = .transportStream
-        case 0x00 where head.u8(4) == 0x47 && head.u8(196) == 0x47: self = .transportStream
-        case 0x52 where head.hasPrefix("RIFF"): self = Self.riff(head)
-        case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: self = .bmp
-        case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): self = .raf
+            .png
+        case 0x47 where head.hasPrefix("GIF87a") || head.hasPrefix("GIF89a"): .gif
+        case 0x47 where head.u8(188) == 0x47: .transportStream
+        case 0x00 where head.u8(4) == 0x47 && head.u8(196) == 0x47: .transportStream
+        case 0x52 where head.hasPrefix("RIFF"): Self.riff(head)
+        case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: .bmp
+        case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): .raf
         case 0x1A where head.be32(0) == 0x1A45_DFA3:
-            self = fileExtension == "webm" ? .webm : .matroska
-        case 0xFF where head.be16(0) == 0xFF0A: self = .jpegXL
-        case 0x49, 0x4D: self = Self.tiff(head, fileExtension)
-        default: self = Self.isoBoxes(head)
+            fileExtension == "webm" ? .webm : .matroska
+        case 0xFF where head.be16(0) == 0xFF0A: .jpegXL
+        case 0x49, 0x4D: Self.tiff(head, fileExtension)
+        default: Self.isoBoxes(head)
         }
     }
 

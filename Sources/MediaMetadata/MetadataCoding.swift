@@ -29,6 +29,9 @@ extension FileMetadata {
         writer.text(burst?.identifier)
         writer.integer(burst?.basis.rawValue ?? 0)
         writer.integer(UInt8(burst?.isPrimary == true ? 1 : 0))
+        writer.text(contentIdentifier)
+        writer.integer(Int64(film?.lowerBound ?? -1))
+        writer.integer(Int64(film?.count ?? 0))
         for list in [evidence, refused] {
             writer.integer(UInt8(clamping: list.count))
             for item in list.prefix(255) {
@@ -86,7 +89,7 @@ extension FileMetadata {
         guard reader.text(&cameraMake), reader.text(&cameraModel), reader.text(&lensModel),
             reader.text(&unreadableReason)
         else { return false }
-        return readBurst(&reader) && Self.readEvidence(&reader, &evidence)
+        return readBurst(&reader) && readLive(&reader) && Self.readEvidence(&reader, &evidence)
             && Self.readEvidence(&reader, &refused)
     }
 
@@ -98,6 +101,14 @@ extension FileMetadata {
         if let identifier, let basis = BurstMark.Basis(rawValue: basis) {
             burst = BurstMark(identifier: identifier, basis: basis, isPrimary: isPrimary == 1)
         }
+        return true
+    }
+
+    private mutating func readLive(_ reader: inout FieldReader) -> Bool {
+        guard reader.text(&contentIdentifier), let start = reader.integer(Int64.self),
+            let count = reader.integer(Int64.self)
+        else { return false }
+        if start >= 0, count > 0 { film = Int(start)..<Int(start + count) }
         return true
     }
 

@@ -44,6 +44,10 @@ package final class MetadataReader {
             metadata.unreadableReason = "the content is no picture or film of a known format"
             return metadata
         }
+        if format.isSidecar {
+            SidecarReader.read(file, &metadata)
+            return metadata
+        }
         if format.mediaType == .video {
             readFilm(descriptor, &metadata, &facts)
         } else {
@@ -59,6 +63,7 @@ package final class MetadataReader {
         }
         (facts.width, facts.height) = (metadata.width, metadata.height)
         derive(&metadata, facts)
+        readLive(&metadata, facts)
         if explains { metadata.refused = Refusals.find(facts, metadata) }
         return metadata
     }
@@ -117,6 +122,19 @@ package final class MetadataReader {
             }
         }
         PictureRules.apply(&metadata, facts, iptc: iptc, creationTime: parts.creationTime)
+    }
+
+    /// What makes a Live Photo of a file: with which others it is one, or the film in it.
+    private func readLive(_ metadata: inout FileMetadata, _ facts: FileFacts) {
+        guard metadata.unreadableReason == nil else { return }
+        if let (identifier, tag) = facts.contentIdentifier {
+            metadata.contentIdentifier = identifier
+            metadata.evidence.append(
+                Evidence(value: "contentIdentifier", rule: tag, detail: identifier)
+            )
+        }
+        guard metadata.traits.contains(.motionPhoto) else { return }
+        metadata.film = MotionPhotos.film(facts, file)
     }
 
     /// The trailer lies at the end of the file, a second seek on a disk: only worth it where it can

@@ -37,6 +37,20 @@ package struct CaptureDate: Hashable, Sendable {
     }
 }
 
+extension CaptureDate {
+    /// Whether another date says all that this one says, and perhaps more: a fraction of the second,
+    /// the zone.
+    package func isContained(in other: CaptureDate) -> Bool {
+        guard other.source != .filename, other.source != .modificationTime,
+            offsetMinutes == nil || offsetMinutes == other.offsetMinutes
+        else { return false }
+        let mine = microseconds + Int64(offsetMinutes ?? 0) * 60_000_000
+        let theirs = other.microseconds + Int64(other.offsetMinutes ?? 0) * 60_000_000
+        let precision: Int64 = mine % 1_000_000 == 0 ? 1_000_000 : 1
+        return mine == theirs - theirs % precision
+    }
+}
+
 extension CaptureDate: CustomStringConvertible {
     /// The clock's time as ISO 8601 has it, with the offset where that is known.
     package var description: String {

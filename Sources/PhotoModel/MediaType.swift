@@ -64,6 +64,8 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
     /// The file holds a map of how much brighter each part is on a screen that can show it.
     package static let gainMap = Self(rawValue: 1 << 4)
     package static let nightMode = Self(rawValue: 1 << 5)
+    /// A sidecar says that its picture is a favorite; not told to anyone as a trait.
+    package static let marksFavorite = Self(rawValue: 1 << 15)
 
     /// Every trait with the name used in JSON, in the order of the bits.
     package static let names: [(trait: AssetTraits, name: StaticString)] = [
@@ -82,24 +84,4 @@ package struct BurstSelection: OptionSet, Sendable, Hashable {
 
     package static let autoPick = Self(rawValue: 1 << 0)
     package static let userPick = Self(rawValue: 1 << 1)
-}
-
-/// The part a file plays in an asset; raw values are PhotoKit's.
-package enum ResourceType: Int, Sendable {
-    case photo = 1
-    case video = 2
-    case alternatePhoto = 4
-    case adjustmentData = 7
-    case pairedVideo = 9
-
-    /// The name used in JSON.
-    package var name: StaticString {
-        switch self {
-        case .photo: "photo"
-        case .video: "video"
-        case .alternatePhoto: "alternatePhoto"
-        case .adjustmentData: "adjustmentData"
-        case .pairedVideo: "pairedVideo"
-        }
-    }
 }

@@ -53,7 +53,7 @@ struct AssetsCommand: ParsableCommand {
                 } else {
                     var lines = FeedLines(reader)
                     try reader.forEachAsset(query) { record in
-                        lines.assetLine(record)
+                        try lines.assetLine(record)
                         if lines.isFull, !lines.flush(to: output) { throw ExitCode.success }
                     }
                     _ = lines.flush(to: output)

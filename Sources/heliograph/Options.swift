@@ -3,6 +3,7 @@ internal import Catalogue
 internal import Foundation
 internal import Indexing
 public import Logging
+internal import PhotoModel
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
@@ -94,6 +95,18 @@ struct IndexingArguments: ParsableArguments {
     )
     var acceptRoot = false
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Take pictures with a gain map, which most phones write always, as photoHDR."
+    )
+    var gainMapsAreHDR = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Take motion photos, pictures with a film in their file, as photoLive."
+    )
+    var motionPhotosAreLive = true
+
     @Option(help: .hidden)
     var watchBudget: UInt32 = 0
 
@@ -112,6 +125,8 @@ struct IndexingArguments: ParsableArguments {
         options.rescanSeconds = rescan.seconds
         options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
         options.acceptsReplacedRoots = acceptRoot
+        options.policies.gainMapsAreHDR = gainMapsAreHDR
+        options.policies.motionPhotosAreLive = motionPhotosAreLive
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
         options.extractionSeconds = extractionSeconds

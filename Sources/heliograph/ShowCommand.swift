@@ -31,7 +31,7 @@ struct ShowCommand: ParsableCommand {
                     throw ExitCode(1)
                 }
                 var lines = FeedLines(reader)
-                lines.shownAsset(record, isPretty: Terminal.isOutput)
+                try lines.shownAsset(record, isPretty: Terminal.isOutput)
                 _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
             }
         }

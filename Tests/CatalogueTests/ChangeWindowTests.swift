@@ -45,126 +45,30 @@ final class TestCatalogue {
         record.file.fingerprint = inode
         return record
     }
-}
 
-/// What a consumer of the history holds: assets and where they are.
-struct Consumer {
-    var paths: [ObjectUUID: [UInt8]] = [:]
-    var token: ChangeToken?
-    var problems: [String] = []
-
-    /// Takes what comes after the token, at most `limit` entries, as a killed consumer would.
-    mutating func follow(_ reader: CatalogueReader, limit: Int) throws {
-        try reader.snapshot {
-            var window = try reader.window(since: token)
-            var left = limit
-            try reader.tell(&window) { entry in
-                if entry.kind == .asset { apply(entry, reader) }
-                left -= 1
-                return left > 0
-            }
-            token = try ChangeToken(reader.token(at: window.position, in: window).description)
+    /// A record of a kind that its name tells, with a mark some kinds bear.
+    static func record(
+        _ name: String,
+        in directory: Int64,
+        inode: Int64,
+        mark: Int
+    ) -> AssetRecord {
+        var record = record(name, in: directory, inode: inode)
+        let identifier = mark == 0 ? nil : "live \(mark)"
+        switch name.split(separator: ".").last {
+        case "heic": (record.uti, record.contentIdentifier) = ("public.heic", identifier)
+        case "mov":
+            record.mediaType = .video
+            (record.uti, record.contentIdentifier, record.duration) =
+                ("com.apple.quicktime-movie", identifier, 2)
+        case "nef": (record.uti, record.traits) = ("com.nikon.raw-image", .raw)
+        case "xmp":
+            (record.mediaType, record.latitude, record.longitude) = (.unknown, Double(mark), 1)
+            if mark == 1 { record.traits = .marksFavorite }
+        case "aae": record.mediaType = .unknown
+        default: break
         }
-    }
-
-    private mutating func apply(_ entry: HistoryEntry, _ reader: CatalogueReader) {
-        guard let asset = entry.asset else {
-            let uuid = ObjectUUID(bytes: entry.uuid ?? [])
-            if paths.removeValue(forKey: uuid) == nil { problems.append("removed unknown") }
-            return
-        }
-        let path = reader.path(asset.directory, asset.file.name)
-        let known = paths[asset.uuid]
-        if (entry.change == .inserted) != (known == nil) {
-            problems.append("\(entry.change) while known at \(String(describing: known))")
-        }
-        if entry.change == .moved, known != entry.path {
-            problems.append("moved from elsewhere")
-        }
-        paths[asset.uuid] = path
-    }
-}
-
-struct ChangeWindowTests {
-    @Test
-    func `a consumer that stops anywhere and resumes ends equal to the catalogue`() throws {
-        for _ in 0..<12 {
-            let seed = UInt64.random(in: 0...UInt64.max)
-            var generator = SplitMix(state: seed)
-            let catalogue = try TestCatalogue()
-            let writer = catalogue.writer
-            let reader = try CatalogueReader(path: catalogue.path)
-            var live: [AssetRecord] = []
-            var removed: [AssetRecord] = []
-            var consumer = Consumer()
-            for step in 0..<120 {
-                try writer.write {
-                    for change in 0..<Int.random(in: 1...4, using: &generator) {
-                        try Self.change(
-                            writer,
-                            catalogue.root,
-                            step * 10 + change,
-                            &live,
-                            &removed,
-                            &generator
-                        )
-                    }
-                }
-                try writer.commit()
-                if Bool.random(using: &generator) {
-                    try consumer.follow(reader, limit: Int.random(in: 1...5, using: &generator))
-                }
-            }
-            while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence })
-            {
-                try consumer.follow(reader, limit: 1_000)
-            }
-            var expected: [ObjectUUID: [UInt8]] = [:]
-            try reader.snapshot {
-                try reader.forEachAsset(AssetQuery()) {
-                    expected[$0.uuid] = reader.path($0.directory, $0.file.name)
-                }
-                #expect(try reader.contradictions().isEmpty, "seed \(seed)")
-            }
-            #expect(consumer.paths == expected, "seed \(seed)")
-            #expect(consumer.problems.isEmpty, "seed \(seed)")
-        }
-    }
-
-    private static func change(
-        _ writer: CatalogueWriter,
-        _ root: Int64,
-        _ number: Int,
-        _ live: inout [AssetRecord],
-        _ removed: inout [AssetRecord],
-        _ generator: inout SplitMix
-    ) throws {
-        let name = "f\(number).jpg"
-        switch Int.random(in: 0..<10, using: &generator) {
-        case 0..<4:
-            try writer.insert(TestCatalogue.record(name, in: root, inode: Int64(number)))
-            if let file = try writer.file(root, Array(name.utf8)),
-                let record = try writer.asset(file.asset)
-            {
-                live.append(record)
-            }
-        case 4..<7 where !live.isEmpty:
-            let index = live.indices.randomElement(using: &generator) ?? 0
-            var after = live[index]
-            after.file.name = Array(name.utf8)
-            try writer.update(from: live[index], to: after, contentChanged: false)
-            live[index] = after
-        case 7..<9 where !live.isEmpty:
-            let index = live.indices.randomElement(using: &generator) ?? 0
-            try writer.remove(live[index])
-            removed.append(live.remove(at: index))
-        default:
-            guard let last = removed.popLast(),
-                let tombstone = try writer.tombstone(last.file.identity)
-            else { return }
-            try writer.revive(tombstone, as: last)
-            live.append(last)
-        }
+        return record
     }
 }
 

@@ -1,8 +1,15 @@
 /// The block list Samsung's camera appends to a picture: a directory `SEFH` before `SEFT` at the
 /// very end, whose entries give each block's type (as exiftool documents it).
 enum SamsungTrailer {
-    /// The block types with the names stored in the blocks, or nil when there is no trailer.
-    static func blocks(_ file: FileBytes) -> [(type: Int, name: String)]? {
+    struct Block {
+        let type: Int
+        let name: String
+        /// Where in the file the block's data begin.
+        let data: Int
+    }
+
+    /// The blocks, or nil when there is no trailer.
+    static func blocks(_ file: FileBytes) -> [Block]? {
         let length: Int? = file.withBytes(at: file.size - 8, count: 8) { bytes in
             bytes.hasPrefix("SEFT", at: 4) ? bytes.le32(0) : nil
         }
@@ -17,7 +24,8 @@ enum SamsungTrailer {
                 guard let type = directory.le16(at + 2), let back = directory.le32(at + 4),
                     let size = directory.le32(at + 8)
                 else { return nil }
-                return (type, name(file, start - back, size))
+                let name = name(file, start - back, size)
+                return Block(type: type, name: name, data: start - back + 8 + name.utf8.count)
             }
         }
     }

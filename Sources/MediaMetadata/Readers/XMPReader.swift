@@ -7,6 +7,8 @@ struct XMPFacts {
     private(set) var values: [String: String] = [:]
     /// The parts of a file made of several media, in order: Google's `Container:Directory`.
     private(set) var items: [[String: String]] = []
+    /// Whether there is an `rdf:RDF` element.
+    private(set) var isPacket = false
 
     init() {}
 
@@ -35,6 +37,7 @@ struct XMPFacts {
         }
         values = collector.values
         items = collector.items
+        isPacket = collector.propertyDepth < Int.max
     }
 
     /// The namespaces that matter, with the prefixes used here.
@@ -53,6 +56,9 @@ struct XMPFacts {
         "http://ns.apple.com/HDRGainMap/1.0/": "HDRGainMap",
         "http://ns.apple.com/pixeldatainfo/1.0/": "apdi",
         "http://ns.adobe.com/xmp/note/": "xmpNote",
+        "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM",
+        "http://www.digikam.org/ns/1.0/": "digiKam",
+        "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto",
     ]
 
     fileprivate final class Collector {

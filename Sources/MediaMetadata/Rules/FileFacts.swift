@@ -11,7 +11,7 @@ struct FileFacts {
     var exif: ExifFacts?
     var xmp = XMPFacts()
     var pngSoftware: String?
-    var samsungBlocks: [(type: Int, name: String)] = []
+    var samsungBlocks: [SamsungTrailer.Block] = []
     /// How many pictures are shown one after another; two stands for any number more than one.
     var frames = 1
     var heif = HEIFFacts()
@@ -20,6 +20,16 @@ struct FileFacts {
     var movie: MovieReader?
 
     var isApple: Bool { exif?.make == "Apple" }
+
+    /// Apple's identifier of a Live Photo, with where it was read.
+    var contentIdentifier: (identifier: String, tag: String)? {
+        let key = "com.apple.quicktime.content.identifier"
+        if let text = movie?.keys[key], !text.isEmpty { return (text, key) }
+        guard isApple, let text = exif?.appleNote.contentIdentifier, !text.isEmpty else {
+            return nil
+        }
+        return (text, "Apple maker note 0x0011")
+    }
 
     var pixels: Int { width * height }
 

@@ -1,0 +1,177 @@
+internal import PhotoModel
+
+/// What kinds of files a directory holds or held that other files can belong to or with; tells
+/// cheaply where nothing can.
+package struct Companions: OptionSet, Sendable, Hashable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    static let raw = Self(rawValue: 1)
+    static let sidecar = Self(rawValue: 2)
+    /// Films and stills that say which Live Photo they are.
+    static let liveFilm = Self(rawValue: 4)
+    static let liveStill = Self(rawValue: 8)
+    static let film = Self(rawValue: 16)
+    static let still = Self(rawValue: 32)
+
+    /// The kind of a file, one bit.
+    init(_ record: AssetRecord) {
+        if record.isSidecar {
+            self = .sidecar
+        } else if record.mediaType == .video {
+            self = record.contentIdentifier == nil ? .film : .liveFilm
+        } else if record.isRaw {
+            self = .raw
+        } else {
+            self = record.contentIdentifier == nil ? .still : .liveStill
+        }
+    }
+
+    /// The kinds with which a file of this kind can be one asset.
+    var partners: Companions {
+        switch self {
+        case .sidecar: [.raw, .liveFilm, .liveStill, .film, .still]
+        case .raw: [.sidecar, .liveStill, .still, .liveFilm]
+        case .liveFilm: [.sidecar, .liveStill, .still, .raw]
+        case .liveStill: [.sidecar, .liveFilm, .film, .raw]
+        case .film: [.sidecar, .liveStill]
+        default: [.sidecar, .raw, .liveFilm]
+        }
+    }
+}
+
+extension AssetRecord {
+    var isSidecar: Bool { MediaFileName.isSidecar(file.name) }
+    var isRaw: Bool { (own?.traits ?? traits).contains(.raw) && mediaType == .image }
+    var isReadable: Bool { unreadableReason == nil }
+
+    /// The part the file plays when it stands for itself.
+    var ownType: ResourceType {
+        if isSidecar {
+            return file.name.last.map { $0 | 0x20 } == 0x65 ? .adjustmentData : .sidecar
+        }
+        return mediaType == .video ? .video : .photo
+    }
+}
+
+/// Decides which files of one directory are one asset.
+///
+/// - A film belongs to the still of the same content identifier; where one of the two has lost it,
+///   to the still of the same name, if it is as short as such films are.
+/// - A RAW file belongs to the JPEG or HEIC file of the same name.
+/// - A sidecar belongs to what it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the
+///   RAW file of that name, else to the picture, else to the film.
+/// - What a file belongs to can itself be part of an asset; then it is part of that.
+struct AssetGrouping {
+    struct Membership: Equatable {
+        var owner: Int64
+        var type: ResourceType
+    }
+
+    private(set) var parts: [Int64: Membership] = [:]
+    private let files: [(record: AssetRecord, name: MediaFileName)]
+
+    /// The longest film taken for a Live Photo's by its name alone, in seconds.
+    private static let longest = 6.0
+
+    /// - Parameter records: All files of the directory that can belong together, or more.
+    init(_ records: [AssetRecord]) {
+        files = records.sorted { $0.file.name.lexicographicallyPrecedes($1.file.name) }
+            .map { ($0, MediaFileName($0.file.name)) }
+        pairRaws()
+        pairFilms()
+        for (record, name) in files where record.isSidecar { attach(record, name) }
+    }
+
+    private typealias File = (record: AssetRecord, name: MediaFileName)
+
+    private func readable(_ isWanted: (AssetRecord) -> Bool) -> [File] {
+        files.filter { !$0.record.isSidecar && $0.record.isReadable && isWanted($0.record) }
+    }
+
+    private mutating func pairRaws() {
+        let pictures = Dictionary(
+            grouping: readable { Self.cameraFormats.contains($0.uti) },
+            by: \.name.stem
+        )
+        for (raw, name) in readable({ $0.isRaw }) {
+            let picture = pictures[name.stem]?.min {
+                Self.rank($0.record) < Self.rank($1.record)
+            }
+            guard let picture else { continue }
+            parts[raw.id] = Membership(owner: picture.record.id, type: .alternatePhoto)
+        }
+    }
+
+    private static let cameraFormats = ["public.jpeg", "public.heic", "public.heif"]
+
+    private static func rank(_ record: AssetRecord) -> Int {
+        cameraFormats.firstIndex(of: record.uti) ?? cameraFormats.count
+    }
+
+    private mutating func pairFilms() {
+        var stills = readable { $0.mediaType == .image && parts[$0.id] == nil }
+        var films = readable { $0.mediaType == .video }
+        func pair(_ belong: (File, File) -> Bool) {
+            films.removeAll { film in
+                guard
+                    let index = stills.indices.filter({ belong(stills[$0], film) }).min(by: {
+                        Self.order(stills[$0].record) < Self.order(stills[$1].record)
+                    })
+                else { return false }
+                parts[film.record.id] = Membership(
+                    owner: stills.remove(at: index).record.id,
+                    type: .pairedVideo
+                )
+                return true
+            }
+        }
+        pair { $0.name.stem == $1.name.stem && Self.sayTheSame($0.record, $1.record) }
+        pair { Self.sayTheSame($0.record, $1.record) }
+        pair { $0.name.stem == $1.name.stem && Self.oneSays($0.record, $1.record) }
+    }
+
+    /// HEIC is what the camera wrote; a JPEG file with the same identifier was made of it.
+    private static func order(_ still: AssetRecord) -> Int {
+        still.uti == "public.heic" ? 0 : rank(still) + 1
+    }
+
+    private static func sayTheSame(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        still.contentIdentifier != nil && still.contentIdentifier == film.contentIdentifier
+    }
+
+    private static func oneSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        (still.contentIdentifier == nil) != (film.contentIdentifier == nil)
+            && film.duration <= longest && cameraFormats.contains(still.uti)
+    }
+
+    private mutating func attach(_ sidecar: AssetRecord, _ name: MediaFileName) {
+        let candidates = files.filter { !$0.record.isSidecar && $0.name.stem == name.stem }
+        let target: AssetRecord?
+        if let subject = name.subject {
+            target =
+                (candidates.first { $0.record.file.name == subject }
+                ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) })?
+                .record
+        } else {
+            target = candidates.map(\.record).min { Self.preference($0) < Self.preference($1) }
+        }
+        guard let target else { return }
+        parts[sidecar.id] = Membership(
+            owner: parts[target.id]?.owner ?? target.id,
+            type: sidecar.ownType
+        )
+    }
+
+    private static func folded(_ name: [UInt8]) -> [UInt8] {
+        name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    private static func preference(_ record: AssetRecord) -> Int {
+        if record.mediaType == .video { return 9 }
+        return record.isRaw ? 0 : order(record) + 1
+    }
+}

@@ -1,0 +1,187 @@
+internal import PhotoModel
+
+/// Files that may be one asset: those of a directory whose names begin alike.
+struct GroupKey: Hashable {
+    let directory: Int64
+    let stem: [UInt8]
+
+    init(_ record: AssetRecord) {
+        directory = record.directory
+        stem = MediaFileName(record.file.name).stem
+    }
+}
+
+extension CatalogueWriter {
+    /// Notes that a file came (`after` only), went (`before` only) or changed, so that it is decided
+    /// anew what it belongs to and what belongs to it.
+    func noteGroups(before: AssetRecord?, after: AssetRecord?) throws {
+        if let before {
+            if before.partCount > 0 {
+                for part in try parts(of: before.id) { accounting.groups.insert(GroupKey(part)) }
+            }
+            if let owner = before.partOf, owner != 0, let record = try asset(owner) {
+                accounting.groups.insert(GroupKey(record))
+            }
+            if mayBelong(before) { accounting.groups.insert(GroupKey(before)) }
+        }
+        guard let after else { return }
+        let kind = Companions(after)
+        if kind != .still, directories[after.directory]?.companions.contains(kind) == false {
+            directories[after.directory]?.companions.insert(kind)
+            try statements.setCompanions.bind(1, after.directory)
+                .bind(2, directories[after.directory]?.companions.rawValue ?? 0).run()
+        }
+        if mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
+    }
+
+    private func mayBelong(_ record: AssetRecord) -> Bool {
+        let kind = Companions(record)
+        // Plain stills are everywhere and so are not noted.
+        let there = directories[record.directory]?.companions.union(.still) ?? .still
+        return !kind.partners.isDisjoint(with: there)
+    }
+
+    /// The files that are part of an asset, in the order they are told.
+    func parts(of owner: Int64) throws -> [AssetRecord] {
+        var parts: [AssetRecord] = []
+        try statements.selectParts.bind(1, owner).forEach { parts.append(AssetColumns.read($0)) }
+        return AssetRecord.ordered(parts)
+    }
+
+    /// Decides anew what noted files belong to.
+    func regroup() throws {
+        while let key = accounting.groups.popFirst() {
+            var members: [Int64: AssetRecord] = [:]
+            try collect(key, &members)
+            try regroup(members)
+        }
+        // An asset whose part went without leaving a trace in its group.
+        for (owner, contentChanged) in accounting.resources.sorted(by: { $0.key < $1.key }) {
+            guard let record = try asset(owner), record.isShown else { continue }
+            try sayChanged(record, .resources, contentChanged: contentChanged)
+        }
+        accounting.resources = [:]
+    }
+
+    /// Everything in a directory that names or content identifiers tie to a key.
+    private func collect(_ key: GroupKey, _ members: inout [Int64: AssetRecord]) throws {
+        var waiting = [key]
+        var done: Set<GroupKey> = []
+        while let key = waiting.popLast() {
+            guard done.insert(key).inserted else { continue }
+            accounting.groups.remove(key)
+            for record in try files(of: key) where members[record.id] == nil {
+                members[record.id] = record
+                guard let identifier = record.contentIdentifier else { continue }
+                try statements.selectByContentIdentifier.bind(1, text: identifier)
+                    .bind(2, key.directory).forEach {
+                        waiting.append(GroupKey(AssetColumns.read($0)))
+                    }
+            }
+        }
+    }
+
+    private func files(of key: GroupKey) throws -> [AssetRecord] {
+        var found: [AssetRecord] = []
+        for beginning in MediaFileName.beginnings(key.stem) {
+            // The names before the next character after the dot.
+            let end = beginning.dropLast() + [UInt8(ascii: "/")]
+            try statements.selectByName.bind(1, key.directory).bind(2, beginning)
+                .bind(3, Array(end)).forEach { found.append(AssetColumns.read($0)) }
+        }
+        return try found.filter { GroupKey($0) == key }.map(withOwn)
+    }
+
+    private func regroup(_ members: [Int64: AssetRecord]) throws {
+        let grouping = AssetGrouping(Array(members.values))
+        var parts: [Int64: [AssetRecord]] = [:]
+        var after: [Int64: AssetRecord] = [:]
+        for (id, member) in members {
+            let membership = grouping.parts[id]
+            var record = member.alone
+            record.partOf = membership?.owner ?? (member.isSidecar ? 0 : nil)
+            record.file.type = membership?.type ?? member.ownType
+            record.partCount = 0
+            after[id] = record
+            if let owner = membership?.owner { parts[owner, default: []].append(record) }
+        }
+        for (id, record) in after.sorted(by: { $0.key < $1.key }) {
+            guard let before = members[id] else { continue }
+            let ordered = AssetRecord.ordered(parts[id] ?? [])
+            let was = members.values.filter { $0.partOf == id }.map(\.id)
+            try settle(before, record.with(ordered), Set(was) != Set(ordered.map(\.id)))
+        }
+    }
+
+    private func settle(
+        _ before: AssetRecord,
+        _ after: AssetRecord,
+        _ hasOtherParts: Bool
+    ) throws {
+        var after = after
+        let isTouched = accounting.resources.removeValue(forKey: before.id)
+        if after.partOf != before.partOf {
+            (after.burstIdentifier, after.representsBurst) = (nil, false)
+        }
+        var keys = before.changedKeys(to: after, directories)
+        if hasOtherParts || isTouched != nil || before.file.type != after.file.type {
+            keys.insert(.resources)
+        }
+        guard
+            !keys.isEmpty || after.partOf != before.partOf || after.partCount != before.partCount
+                || after.own != before.own || after.evidence != before.evidence
+        else { return }
+        try save(after, had: before)
+        switch (before.isShown, after.isShown) {
+        case (true, true): try sayChanged(after, keys, contentChanged: isTouched ?? false)
+        case (true, false): try sayHidden(before)
+        case (false, true): if isKnown(after) { try say(after.id, .asset, .inserted) }
+        case (false, false): return
+        }
+        account(before: before.isShown ? before : nil, after: after.isShown ? after : nil)
+    }
+
+    /// Whether readers may have heard of an asset: one inserted in this transaction they have not.
+    private func isKnown(_ record: AssetRecord) -> Bool { record.id <= committedSequence }
+
+    private func sayChanged(
+        _ record: AssetRecord,
+        _ keys: AssetKeys,
+        contentChanged: Bool
+    ) throws {
+        guard isKnown(record), !keys.isEmpty || contentChanged else { return }
+        try say(
+            record.id,
+            .asset,
+            .changed,
+            keys: keys.rawValue,
+            contentChanged: contentChanged
+        )
+    }
+
+    private func sayHidden(_ record: AssetRecord) throws {
+        guard isKnown(record) else { return }
+        try sayRemoved(record)
+    }
+}
+
+extension AssetRecord {
+    /// Parts in the order they are told: by what they are, exact sidecars first, then by name.
+    static func ordered(_ parts: [AssetRecord]) -> [AssetRecord] {
+        parts.sorted { a, b in
+            let (first, second) = (a.rank, b.rank)
+            return first == second
+                ? a.file.name.lexicographicallyPrecedes(b.file.name) : first < second
+        }
+    }
+
+    private var rank: Int {
+        switch file.type {
+        case .pairedVideo: 0
+        case .alternatePhoto: 1
+        case .adjustmentData: 2
+        case .sidecar: MediaFileName(file.name).subject == nil ? 4 : 3
+        default: 5
+        }
+    }
+}

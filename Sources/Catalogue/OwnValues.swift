@@ -1,0 +1,88 @@
+package import PhotoModel
+
+/// What an asset's file says by itself of that which the asset's other files can change.
+package struct OwnValues: Equatable, Sendable {
+    package var subtypes: MediaSubtypes
+    package var traits: AssetTraits
+    package var creationDate: CaptureDate
+    package var latitude: Double?
+    package var longitude: Double?
+    package var altitude: Double?
+    package var isFavorite: Bool
+    package var isHidden: Bool
+    package var evidence: String?
+
+    init(_ record: AssetRecord) {
+        (subtypes, traits) = (record.subtypes, record.traits)
+        creationDate = record.creationDate
+        (latitude, longitude, altitude) = (record.latitude, record.longitude, record.altitude)
+        (isFavorite, isHidden) = (record.isFavorite, record.isHidden)
+        evidence = record.evidence
+    }
+}
+
+extension AssetRecord {
+    /// The asset as its file alone makes it.
+    package var alone: AssetRecord {
+        guard let own else { return self }
+        var record = self
+        (record.subtypes, record.traits) = (own.subtypes, own.traits)
+        record.creationDate = own.creationDate
+        (record.latitude, record.longitude, record.altitude) = (
+            own.latitude, own.longitude, own.altitude
+        )
+        (record.isFavorite, record.isHidden) = (own.isFavorite, own.isHidden)
+        record.evidence = own.evidence
+        record.own = nil
+        return record
+    }
+
+    /// The asset as its file and its parts make it.
+    ///
+    /// A film makes a picture a Live Photo, a RAW file gives it the trait. Dates and places of
+    /// sidecars, in the order of the parts, come before the file's own: they are what somebody wrote
+    /// later.
+    func with(_ parts: [AssetRecord]) -> AssetRecord {
+        var record = alone
+        record.partCount = Int64(parts.count)
+        guard !parts.isEmpty else { return record }
+        record.own = OwnValues(record)
+        for part in parts {
+            switch part.file.type {
+            case .pairedVideo:
+                record.subtypes.insert(.photoLive)
+                record.note("photoLive", "film beside the picture", part.file.name)
+            case .alternatePhoto:
+                record.traits.formUnion(part.traits.intersection(.raw))
+                record.note("raw", "RAW file beside the picture", part.file.name)
+            default: break
+            }
+            record.isFavorite = record.isFavorite || part.isFavorite
+            record.isHidden = record.isHidden || part.isHidden
+        }
+        for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
+        return record
+    }
+
+    /// Takes over what a sidecar says.
+    private mutating func take(_ sidecar: AssetRecord) {
+        let date = sidecar.creationDate
+        if date.source == .xmp, !date.isContained(in: creationDate) {
+            creationDate = date
+            note("creationDate", "sidecar", sidecar.file.name)
+        }
+        if let latitude = sidecar.latitude, let longitude = sidecar.longitude {
+            (self.latitude, self.longitude, altitude) = (latitude, longitude, sidecar.altitude)
+            note("location", "sidecar", sidecar.file.name)
+        }
+        if sidecar.traits.contains(.marksFavorite) {
+            isFavorite = true
+            note("favorite", "sidecar", sidecar.file.name)
+        }
+    }
+
+    private mutating func note(_ value: String, _ rule: String, _ name: [UInt8]) {
+        let line = "\(value)\t\(rule)\t\(String(decoding: name, as: UTF8.self))"
+        evidence = evidence.map { "\($0)\n\(line)" } ?? line
+    }
+}

@@ -1,0 +1,58 @@
+internal import PhotoModel
+
+/// Files about other files: XMP sidecars (ISO 16684-1) and Apple's adjustment envelopes.
+enum SidecarReader {
+    static func read(_ file: FileBytes, _ metadata: inout FileMetadata) {
+        let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { Array($0.raw) } ?? []
+        text.withUnsafeBytes { bytes in
+            if metadata.format == .adjustments {
+                readAdjustments(Bytes(bytes), &metadata)
+            } else {
+                readXMP(Bytes(bytes), &metadata)
+            }
+        }
+    }
+
+    private static func readXMP(_ text: Bytes, _ metadata: inout FileMetadata) {
+        let xmp = XMPFacts(text)
+        guard xmp.isPacket else {
+            metadata.unreadableReason = "the sidecar is no XMP packet"
+            return
+        }
+        var facts = FileFacts(stem: "", format: .xmpSidecar)
+        facts.xmp = xmp
+        PictureRules.apply(&metadata, facts, iptc: nil, creationTime: nil)
+        for mark in favoriteMarks {
+            guard let value = xmp[mark.key], mark.holds(value) else { continue }
+            metadata.traits.insert(.marksFavorite)
+            metadata.evidence.append(
+                Evidence(value: "favorite", rule: "sidecar", detail: "XMP \(mark.key) = \(value)")
+            )
+            return
+        }
+    }
+
+    /// What makes a picture a favorite: four stars or more, or the mark that programs give to what
+    /// was picked from many.
+    private static let favoriteMarks: [(key: String, holds: @Sendable (String) -> Bool)] = [
+        ("xmp:Rating", { Double($0) ?? 0 >= 4 }),
+        ("MicrosoftPhoto:Rating", { Double($0) ?? 0 >= 75 }),
+        ("xmpDM:pick", { $0 == "1" }),
+        ("digiKam:PickLabel", { $0 == "3" }),
+        ("xmp:Label", { ["Select", "Favorite"].contains($0) }),
+    ]
+
+    private static func readAdjustments(_ text: Bytes, _ metadata: inout FileMetadata) {
+        guard let identifier = PropertyListText.values(text)["adjustmentFormatIdentifier"] else {
+            metadata.unreadableReason = "the file holds no adjustments of Apple Photos"
+            return
+        }
+        metadata.evidence.append(
+            Evidence(
+                value: "adjustments",
+                rule: "adjustmentFormatIdentifier",
+                detail: identifier
+            )
+        )
+    }
+}

@@ -1,0 +1,196 @@
+import Catalogue
+import Foundation
+import PhotoModel
+import TestSupport
+import Testing
+
+/// What a consumer of the history holds of an asset.
+struct Held: Equatable {
+    var path: [UInt8]
+    var subtypes: MediaSubtypes
+    var traits: AssetTraits
+    var isFavorite: Bool
+    var latitude: Double?
+    var resources: [[UInt8]]
+
+    init(_ record: AssetRecord, _ reader: CatalogueReader) throws {
+        path = reader.path(record.directory, record.file.name)
+        (subtypes, traits) = (record.subtypes, record.traits)
+        (isFavorite, latitude) = (record.isFavorite, record.latitude)
+        resources = try reader.parts(of: record).map(\.name)
+    }
+}
+
+/// A consumer of the history, which may be killed at any time.
+struct Consumer {
+    var assets: [ObjectUUID: Held] = [:]
+    var token: ChangeToken?
+    var problems: [String] = []
+
+    /// Takes what comes after the token, at most `limit` entries, as a killed consumer would.
+    mutating func follow(_ reader: CatalogueReader, limit: Int) throws {
+        try reader.snapshot {
+            var window = try reader.window(since: token)
+            var left = limit
+            try reader.tell(&window) { entry in
+                if entry.kind == .asset { try apply(entry, reader) }
+                left -= 1
+                return left > 0
+            }
+            token = try ChangeToken(reader.token(at: window.position, in: window).description)
+        }
+    }
+
+    private mutating func apply(_ entry: HistoryEntry, _ reader: CatalogueReader) throws {
+        guard let asset = entry.asset else {
+            let uuid = ObjectUUID(bytes: entry.uuid ?? [])
+            if assets.removeValue(forKey: uuid) == nil { problems.append("removed unknown") }
+            return
+        }
+        let known = assets[asset.uuid]?.path
+        if (entry.change == .inserted) != (known == nil) {
+            problems.append("\(entry.change) while known at \(String(describing: known))")
+        }
+        if entry.change == .moved, known != entry.path { problems.append("moved from elsewhere") }
+        assets[asset.uuid] = try Held(asset, reader)
+    }
+}
+
+/// Changes of files that are one asset, or are not, at random.
+struct RandomFiles {
+    let writer: CatalogueWriter
+    let directories: [Int64]
+    var generator: SplitMix
+    /// The numbers of the files there are, with what their files say.
+    private var live: [(id: Int64, found: AssetRecord)] = []
+    private var removed: [AssetRecord] = []
+    private var count: Int64 = 0
+
+    private static let endings = ["jpg", "heic", "mov", "nef", "xmp", "jpg.xmp", "aae"]
+
+    init(_ writer: CatalogueWriter, _ root: Int64, seed: UInt64) throws {
+        (self.writer, generator) = (writer, SplitMix(state: seed))
+        var record = DirectoryRecord()
+        (record.root, record.parent, record.name) = (1, root, Array("sub".utf8))
+        let sub = try writer.write { try writer.insert(record) }
+        directories = [root, sub.id]
+    }
+
+    mutating func change() throws {
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0..<5: try insert()
+        case 5..<7 where !live.isEmpty: try rename()
+        case 7 where !live.isEmpty: try rewrite()
+        case 8..<10 where !live.isEmpty: try remove()
+        case 10:
+            let name = "sub\(Int.random(in: 0..<3, using: &generator))"
+            try writer.move(directories[1], to: directories[0], name: Array(name.utf8), root: 1)
+        default: try revive()
+        }
+    }
+
+    private mutating func place(ending: String? = nil) throws -> (Int64, String)? {
+        let ending = ending ?? Self.endings.randomElement(using: &generator) ?? ""
+        let name = "f\(Int.random(in: 0..<6, using: &generator)).\(ending)"
+        let directory = directories.randomElement(using: &generator) ?? 0
+        return try writer.file(directory, Array(name.utf8)) == nil ? (directory, name) : nil
+    }
+
+    private mutating func insert() throws {
+        guard let (directory, name) = try place() else { return }
+        count += 1
+        let mark = Int.random(in: 0..<3, using: &generator)
+        let record = TestCatalogue.record(name, in: directory, inode: count, mark: mark)
+        try writer.insert(record)
+        guard let file = try writer.file(directory, Array(name.utf8)) else { return }
+        live.append((file.id, record))
+    }
+
+    private mutating func rename() throws {
+        let index = live.indices.randomElement(using: &generator) ?? 0
+        var found = live[index].found
+        let ending = String(decoding: found.file.name, as: UTF8.self).split(separator: ".")
+            .dropFirst().joined(separator: ".")
+        guard let (directory, name) = try place(ending: ending) else { return }
+        (found.directory, found.file.directory) = (directory, directory)
+        found.file.name = Array(name.utf8)
+        try update(index, found)
+    }
+
+    private mutating func rewrite() throws {
+        let index = live.indices.randomElement(using: &generator) ?? 0
+        let old = live[index].found
+        try update(
+            index,
+            TestCatalogue.record(
+                String(decoding: old.file.name, as: UTF8.self),
+                in: old.directory,
+                inode: old.file.identity.inode,
+                mark: Int.random(in: 0..<3, using: &generator)
+            )
+        )
+    }
+
+    private mutating func update(_ index: Int, _ found: AssetRecord) throws {
+        guard let before = try writer.asset(live[index].id) else { return }
+        var after = found
+        (after.id, after.uuid, after.addedDate) = (before.id, before.uuid, before.addedDate)
+        try writer.update(from: before, to: after, contentChanged: false)
+        live[index].found = found
+    }
+
+    private mutating func remove() throws {
+        let index = live.indices.randomElement(using: &generator) ?? 0
+        guard let record = try writer.asset(live[index].id) else { return }
+        try writer.remove(record)
+        removed.append(live.remove(at: index).found)
+    }
+
+    private mutating func revive() throws {
+        guard let last = removed.popLast(),
+            try writer.file(last.directory, last.file.name) == nil,
+            let tombstone = try writer.tombstone(last.file.identity)
+        else { return }
+        try writer.revive(tombstone, as: last)
+        live.append((tombstone.id, last))
+    }
+}
+
+struct HistoryTests {
+    @Test
+    func `a consumer that stops anywhere and resumes ends equal to the catalogue`() throws {
+        for _ in 0..<16 {
+            let seed = UInt64.random(in: 0...UInt64.max)
+            let catalogue = try TestCatalogue()
+            let writer = catalogue.writer
+            let reader = try CatalogueReader(path: catalogue.path)
+            var files = try RandomFiles(writer, catalogue.root, seed: seed)
+            var consumer = Consumer()
+            for step in 0..<150 {
+                try writer.write {
+                    for _ in 0..<Int.random(in: 1...4, using: &files.generator) {
+                        try files.change()
+                    }
+                }
+                try writer.commit()
+                if Bool.random(using: &files.generator) {
+                    let limit = Int.random(in: 1...5, using: &files.generator)
+                    try consumer.follow(reader, limit: limit)
+                }
+                guard step % 4 == 0 else { continue }
+                let contradictions = try reader.snapshot { try reader.contradictions() }
+                #expect(contradictions.isEmpty, "seed \(seed)")
+            }
+            while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence })
+            {
+                try consumer.follow(reader, limit: 1_000)
+            }
+            var expected: [ObjectUUID: Held] = [:]
+            try reader.snapshot {
+                try reader.forEachAsset(AssetQuery()) { expected[$0.uuid] = try Held($0, reader) }
+            }
+            #expect(consumer.assets == expected, "seed \(seed)")
+            #expect(consumer.problems.isEmpty, "seed \(seed)")
+        }
+    }
+}
