@@ -105,7 +105,9 @@ extension CatalogueWriter {
     ) throws {
         var after = after.asNew
         if before.partCount > 0 { after = after.with(try parts(of: before.id)) }
-        if let owner = before.partOf { (after.partOf, after.file.type) = (owner, before.file.type) }
+        // What it belongs to under its new name is decided when all that changed is known.
+        after.partOf = before.partOf
+        if !before.isShown { after.file.type = before.file.type }
         (after.burstIdentifier, after.representsBurst) =
             (before.burstIdentifier, before.representsBurst)
         if after.burstKey != before.burstKey {

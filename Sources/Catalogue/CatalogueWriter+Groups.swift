@@ -31,7 +31,9 @@ extension CatalogueWriter {
             try statements.setCompanions.bind(1, after.directory)
                 .bind(2, directories[after.directory]?.companions.rawValue ?? 0).run()
         }
-        if mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
+        // Where nothing else belongs together, what came in parts is alone from now on.
+        let cameInParts = !after.isShown || after.partCount > 0
+        if cameInParts || mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
     }
 
     private func mayBelong(_ record: AssetRecord) -> Bool {

@@ -1,20 +1,12 @@
 """Random operations on a tree of small pictures, and what must be true of it afterwards."""
 import os
 import shutil
-import struct
 import time
+
+from groups import ENDINGS, WEIGHTS, content
 
 ODD_NAMES = [b"caf\xc3\xa9", b"latin-\xe9", b"line\nbreak", b"tab\tand space ", "写真".encode(),
              b"quote'\"", b"-dash", b"x" * 200, b"\xff\xfe", "\u202eabc".encode()]
-
-
-def picture(number, extra=b""):
-    """A JPEG header with a comment that no other picture has; nothing is decoded by an indexer."""
-    comment = b"picture %d " % number + extra
-    com = b"\xff\xfe" + struct.pack(">H", len(comment) + 2) + comment
-    width, height = 1 + number % 4000, 1 + number // 4000 % 4000
-    sof = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\x01\x11\x00"
-    return b"\xff\xd8" + com + sof + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + b"\x00\xff\xd9"
 
 
 class File:
@@ -71,15 +63,18 @@ class Model:
     def a_directory(self):
         return self.random.choice(list(self.directories))
 
-    def a_name(self, extension=b".jpg"):
+    def a_name(self, ending=None):
         self.number += 1
+        ending = self.random.choices(ENDINGS, WEIGHTS)[0] if ending is None else ending
         odd = self.random.choice(ODD_NAMES) if self.random.random() < 0.1 else b"f"
-        return odd + b"%d" % self.number + extension
+        return odd + b"%d" % self.number + ending
 
     def a_free_path(self):
         """A place for a file: now and then a name that was in use a moment ago."""
         directory = self.a_directory()
-        name = b"same%d.jpg" % self.random.randrange(8) if self.random.random() < 0.3 else self.a_name()
+        name = self.a_name()
+        if self.random.random() < 0.3:
+            name = b"same%d" % self.random.randrange(8) + self.random.choices(ENDINGS, WEIGHTS)[0]
         path = os.path.join(directory, name)
         return path if path not in self.files and path not in self.directories else None
 
@@ -124,7 +119,9 @@ class Model:
         if path is None or len(self.files) > 1500:
             return
         self.number += 1
-        data = picture(self.number) if self.random.random() < 0.97 else b"no picture %d" % self.number
+        data = content(path, self.number)
+        if self.random.random() < 0.03:
+            data = b"no picture %d" % self.number
         with open(self.full(path), "wb") as out:
             out.write(data)
         self.add(path)
@@ -134,7 +131,7 @@ class Model:
         if path is None:
             return
         self.number += 1
-        data = picture(self.number)
+        data = content(path, self.number)
         out = open(self.full(path), "wb")
         out.write(data[:30])
         out.flush()
@@ -155,7 +152,7 @@ class Model:
         if path is not None:
             self.number += 1
             with open(self.full(path), "wb") as out:
-                out.write(picture(self.number, b"again"))
+                out.write(content(path, self.number, b"again"))
             self.changed(path)
             self.did.append(("written", path, self.number))
 
@@ -176,7 +173,7 @@ class Model:
             self.number += 1
             beside = os.path.join(os.path.dirname(path), b".save%d.jpg" % self.number)
             with open(self.full(beside), "wb") as out:
-                out.write(picture(self.number, b"saved"))
+                out.write(content(path, self.number, b"saved"))
             os.rename(self.full(beside), self.full(path))
             self.files[path].only_moved = False
             self.did.append(("saved", path, self.number))
@@ -327,7 +324,10 @@ class Model:
             if file not in sure or file.is_replaced:
                 file.asset = None
         for path, file in self.files.items():
-            file.asset, file.only_moved = ids.get(path), True
+            # What is part of another picture has no identifier to show, and keeps its own.
+            if path in ids or file not in sure:
+                file.asset = ids.get(path)
+            file.only_moved = True
         for file in away.union(self.files.values()):
             file.took, file.is_replaced, file.is_pinned = [], False, False
 

@@ -1,0 +1,102 @@
+"""Files that are one picture together, as plainly as it can be said: of one directory, a RAW file
+beside a JPEG file of the same name, and sidecars named after either."""
+import os
+import struct
+
+MEDIA = (b".jpg", b".dng")
+SIDECARS = (b".xmp", b".aae")
+EXTENSIONS = MEDIA + SIDECARS
+# How often a file gets which ending.
+ENDINGS, WEIGHTS = [b".jpg", b".dng", b".xmp", b".jpg.xmp", b".aae"], [78, 7, 6, 5, 4]
+
+
+def picture(number, extra=b""):
+    """A JPEG header with a comment that no other picture has; nothing is decoded by an indexer."""
+    comment = b"picture %d " % number + extra
+    com = b"\xff\xfe" + struct.pack(">H", len(comment) + 2) + comment
+    width, height = 1 + number % 4000, 1 + number // 4000 % 4000
+    sof = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, height, width, 1) + b"\x01\x11\x00"
+    return b"\xff\xd8" + com + sof + b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00" + b"\x00\xff\xd9"
+
+
+def raw(number, extra=b""):
+    """A TIFF header with a size, which is all a DNG file needs here."""
+    entries = [(256, 1 + number % 4000), (257, 1 + number // 4000 % 4000)]
+    ifd = struct.pack("<H", len(entries))
+    for tag, value in entries:
+        ifd += struct.pack("<HHII", tag, 4, 1, value)
+    return b"II*\0" + struct.pack("<I", 8) + ifd + b"\0\0\0\0" + b"raw %d " % number + extra
+
+
+def sidecar(number, extra=b""):
+    return (b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF '
+            b'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description '
+            b'xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="%d">%d%s</rdf:Description>'
+            b'</rdf:RDF></x:xmpmeta>' % (number % 6, number, extra))
+
+
+def adjustments(number, extra=b""):
+    return (b'<plist version="1.0"><dict><key>adjustmentFormatIdentifier</key>'
+            b'<string>com.apple.photo</string><key>%d%s</key><true/></dict></plist>'
+            % (number, extra))
+
+
+def content(path, number, extra=b""):
+    ending = os.path.splitext(path)[1]
+    make = {b".dng": raw, b".xmp": sidecar, b".aae": adjustments}.get(ending, picture)
+    return make(number, extra)
+
+
+def stem(name):
+    base, ending = os.path.splitext(name)
+    if ending in SIDECARS and os.path.splitext(base)[1] in EXTENSIONS:
+        base = os.path.splitext(base)[0]
+    return base
+
+
+def kind(root, path):
+    """What a file is by its name and its first bytes."""
+    if path.endswith(SIDECARS):
+        return "sidecar"
+    try:
+        with open(os.path.join(root, path), "rb") as file:
+            head = file.read(4)
+            size = os.fstat(file.fileno()).st_size
+    except OSError:
+        return "gone"
+    if head[:2] == b"\xff\xd8":
+        return "picture" if size > 40 else "broken"
+    if head == b"II*\0":
+        return "raw" if path.endswith(b".dng") else "tiff"
+    return "broken"
+
+
+def expected(root, paths):
+    """What files belong together: the parts of each picture by its path, and those of none."""
+    kinds = {path: kind(root, path) for path in paths}
+    groups = {}
+    for path in sorted(paths):
+        directory, name = os.path.split(path)
+        groups.setdefault((directory, stem(name)), []).append(path)
+    owner = {path: path for path in paths if kinds[path] != "sidecar"}
+    for group in groups.values():
+        pictures = [p for p in group if kinds[p] == "picture"]
+        for path in group:
+            if kinds[path] == "raw" and pictures:
+                owner[path] = pictures[0]
+        media = [p for p in group if kinds[p] != "sidecar"]
+        rank = {"raw": 0, "picture": 1}
+        for path in group:
+            if kinds[path] != "sidecar":
+                continue
+            subject = os.path.splitext(path)[0]
+            if os.path.splitext(subject)[1] in EXTENSIONS:
+                named = [p for p in media if p == subject]
+            else:
+                named = sorted(media, key=lambda p: rank.get(kinds[p], 2))
+            if named:
+                owner[path] = owner[named[0]]
+    parts = {}
+    for path, whole in owner.items():
+        parts.setdefault(whole, set()).add(path)
+    return parts
