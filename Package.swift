@@ -99,7 +99,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor",
+                "heliograph-film-extractor", "TestSupport",
             ]
         ),
     ],

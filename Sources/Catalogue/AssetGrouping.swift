@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// What kinds of files a directory holds or held that other files can belong to or with; tells
 /// cheaply where nothing can.
@@ -65,20 +65,20 @@ extension AssetRecord {
 /// - A sidecar belongs to what it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the
 ///   RAW file of that name, else to the picture, else to the film.
 /// - What a file belongs to can itself be part of an asset; then it is part of that.
-struct AssetGrouping {
-    struct Membership: Equatable {
-        var owner: Int64
-        var type: ResourceType
+package struct AssetGrouping {
+    package struct Membership: Equatable {
+        package var owner: Int64
+        package var type: ResourceType
     }
 
-    private(set) var parts: [Int64: Membership] = [:]
+    package private(set) var parts: [Int64: Membership] = [:]
     private let files: [(record: AssetRecord, name: MediaFileName)]
 
     /// The longest film taken for a Live Photo's by its name alone, in seconds.
     private static let longest = 6.0
 
     /// - Parameter records: All files of the directory that can belong together, or more.
-    init(_ records: [AssetRecord]) {
+    package init(_ records: [AssetRecord]) {
         files = records.sorted { $0.file.name.lexicographicallyPrecedes($1.file.name) }
             .map { ($0, MediaFileName($0.file.name)) }
         pairRaws()

@@ -10,7 +10,9 @@ extension CatalogueWriter {
 
     /// Whether files are known in a directory; true also when they have just gone.
     package func mayHaveFiles(in directory: Int64) -> Bool {
+        // A sidecar without its picture is known too, and counts nowhere.
         directories[directory]?.assetCount ?? 0 > 0 || accounting.directories[directory] != nil
+            || directories[directory]?.companions.isEmpty == false
     }
 
     /// Every file known in a directory.

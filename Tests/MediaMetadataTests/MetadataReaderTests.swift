@@ -4,63 +4,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Small files made here, each saying one thing.
-enum Sample {
-    static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-    }
-
-    /// A JPEG header of the given size with application segments before it.
-    static func jpeg(_ width: Int, _ height: Int, segments: [(UInt8, [UInt8])] = []) -> [UInt8] {
-        var bytes: [UInt8] = [0xFF, 0xD8]
-        for (marker, payload) in segments {
-            bytes += [0xFF, marker] + bigEndian(payload.count + 2, 2) + payload
-        }
-        bytes += [0xFF, 0xC0] + bigEndian(11, 2) + [8] + bigEndian(height, 2) + bigEndian(width, 2)
-        return bytes + [1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0, 0xFF, 0xD9]
-    }
-
-    /// An Exif segment with texts and short numbers in IFD0 and the Exif IFD.
-    static func exif(zero: [Int: Value], photo: [Int: Value]) -> [UInt8] {
-        let start = 8 + 2 + (zero.count + 1) * 12 + 4
-        var first = zero
-        first[0x8769] = .long(start)
-        var tail: [UInt8] = []
-        let photoSize = 2 + photo.count * 12 + 4
-        let zeroIFD = directory(first, tailAt: start + photoSize, &tail)
-        let photoIFD = directory(photo, tailAt: start + photoSize, &tail)
-        return Array("Exif\u{0}\u{0}MM\u{0}*".utf8) + bigEndian(8, 4) + zeroIFD + photoIFD + tail
-    }
-
-    enum Value {
-        case text(String)
-        case short(Int)
-        case long(Int)
-    }
-
-    private static func directory(_ tags: [Int: Value], tailAt: Int, _ tail: inout [UInt8])
-        -> [UInt8]
-    {
-        var bytes = bigEndian(tags.count, 2)
-        for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
-            bytes += bigEndian(tag, 2)
-            switch value {
-            case .short(let number): bytes += [0, 3, 0, 0, 0, 1] + bigEndian(number, 2) + [0, 0]
-            case .long(let number): bytes += [0, 4, 0, 0, 0, 1] + bigEndian(number, 4)
-            case .text(let text):
-                let data = Array(text.utf8) + [0]
-                bytes += [0, 2] + bigEndian(data.count, 4)
-                if data.count <= 4 {
-                    bytes += data + [UInt8](repeating: 0, count: 4 - data.count)
-                } else {
-                    bytes += bigEndian(tailAt + tail.count, 4)
-                    tail += data
-                }
-            }
-        }
-        return bytes + [0, 0, 0, 0]
-    }
-
+extension Sample {
     static func read(_ bytes: [UInt8], name: String) throws -> FileMetadata {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(bytes).write(to: url)

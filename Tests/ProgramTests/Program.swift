@@ -103,12 +103,41 @@ final class Program {
 
     /// Writes a small picture that no other file equals.
     func picture(_ path: String, _ number: Int) throws {
+        try write(Self.jpeg(number), to: path)
+    }
+
+    /// Writes a file and the directories above it.
+    func write(_ bytes: [UInt8], to path: String) throws {
         let url = photos.appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),
             withIntermediateDirectories: true
         )
-        try Data(Self.jpeg(number)).write(to: url)
+        try Data(bytes).write(to: url)
+    }
+
+    func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(
+            at: photos.appendingPathComponent(path),
+            to: photos.appendingPathComponent(other)
+        )
+    }
+
+    func remove(_ path: String) throws {
+        try FileManager.default.removeItem(at: photos.appendingPathComponent(path))
+    }
+
+    /// What `assets` lists, by path.
+    func assets() throws -> [String: [String: Any]] {
+        var found: [String: [String: Any]] = [:]
+        for line in try run("assets").output.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            guard let asset = object as? [String: Any], let path = asset["path"] as? String else {
+                continue
+            }
+            found[path] = asset
+        }
+        return found
     }
 
     static func jpeg(_ number: Int) -> [UInt8] {

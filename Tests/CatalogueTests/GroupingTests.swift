@@ -1,0 +1,177 @@
+import Catalogue
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Files of one directory, each with a Live Photo's number or none, and what belongs to what.
+struct Together: Sendable, CustomTestStringConvertible {
+    let what: String
+    let files: [(name: String, mark: Int)]
+    /// `part > whole` for each file that is part of another.
+    let parts: [String]
+
+    init(_ what: String, _ files: [(String, Int)], _ parts: [String]) {
+        (self.what, self.files, self.parts) = (what, files, parts)
+    }
+
+    var testDescription: String { what }
+}
+
+struct GroupingTests {
+    static let cases = [
+        Together("a still and its film", [("a.heic", 1), ("a.mov", 1)], ["a.mov > a.heic"]),
+        Together(
+            "names that differ, identifiers that do not",
+            [("IMG_1.heic", 1), ("IMG_1_HEVC.mov", 1)],
+            ["IMG_1_HEVC.mov > IMG_1.heic"]
+        ),
+        Together("other identifiers under one name", [("a.heic", 1), ("a.mov", 2)], []),
+        Together(
+            "a film that lost its identifier",
+            [("a.heic", 1), ("a.mov", 0)],
+            ["a.mov > a.heic"]
+        ),
+        Together(
+            "a still that lost its identifier",
+            [("a.jpg", 0), ("a.mov", 1)],
+            ["a.mov > a.jpg"]
+        ),
+        Together("a name alone", [("a.jpg", 0), ("a.mov", 0)], []),
+        Together(
+            "a copy of the still beside the pair",
+            [("a copy.heic", 1), ("a.heic", 1), ("a.mov", 1)],
+            ["a.mov > a.heic"]
+        ),
+        Together(
+            "two pairs of one identifier",
+            [("a.heic", 1), ("a.mov", 1), ("b.heic", 1), ("b.mov", 1)],
+            ["a.mov > a.heic", "b.mov > b.heic"]
+        ),
+        Together("RAW beside JPEG", [("a.jpg", 0), ("a.nef", 0)], ["a.nef > a.jpg"]),
+        Together("RAW of another name", [("a.jpg", 0), ("b.nef", 0)], []),
+        Together(
+            "a Pixel's RAW",
+            [("PXL_1.RAW-01.COVER.jpg", 0), ("PXL_1.RAW-02.ORIGINAL.nef", 0)],
+            ["PXL_1.RAW-02.ORIGINAL.nef > PXL_1.RAW-01.COVER.jpg"]
+        ),
+        Together(
+            "other numbered names are no RAW",
+            [("PXL_1.PORTRAIT-01.COVER.jpg", 0), ("PXL_1.PORTRAIT-02.ORIGINAL.nef", 0)],
+            []
+        ),
+        Together("a sidecar of a file", [("a.jpg", 0), ("a.jpg.xmp", 0)], ["a.jpg.xmp > a.jpg"]),
+        Together("a sidecar in capitals", [("a.JPG", 0), ("a.jpg.XMP", 0)], ["a.jpg.XMP > a.JPG"]),
+        Together("a sidecar of a stem", [("a.jpg", 0), ("a.xmp", 0)], ["a.xmp > a.jpg"]),
+        Together(
+            "a sidecar of a file that is not there",
+            [("a.heic", 0), ("a.jpg.xmp", 0)],
+            []
+        ),
+        Together(
+            "sidecars of a RAW file that is part of a picture",
+            [("a.jpg", 0), ("a.nef", 0), ("a.nef.xmp", 0), ("a.xmp", 0)],
+            ["a.nef > a.jpg", "a.nef.xmp > a.jpg", "a.xmp > a.jpg"]
+        ),
+        Together("a sidecar of a film", [("a.mov", 0), ("a.xmp", 0)], ["a.xmp > a.mov"]),
+        Together(
+            "dots in a name",
+            [("a.2023.jpg", 0), ("a.2023.xmp", 0)],
+            ["a.2023.xmp > a.2023.jpg"]
+        ),
+        Together("adjustments", [("IMG_1.heic", 1), ("IMG_1.aae", 0)], ["IMG_1.aae > IMG_1.heic"]),
+        Together(
+            "adjustments of the original",
+            [("IMG_1.heic", 1), ("IMG_E1.heic", 0), ("IMG_O1.aae", 0)],
+            ["IMG_O1.aae > IMG_1.heic"]
+        ),
+        Together("adjustments alone", [("IMG_2.jpg", 0), ("IMG_1.aae", 0)], []),
+        Together(
+            "everything",
+            [("a.heic", 1), ("a.mov", 1), ("a.nef", 0), ("a.xmp", 0), ("a.aae", 0)],
+            ["a.aae > a.heic", "a.mov > a.heic", "a.nef > a.heic", "a.xmp > a.heic"]
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `files are one asset by what they say and are called`(_ together: Together) {
+        var records: [AssetRecord] = []
+        for (number, file) in together.files.enumerated() {
+            var record = TestCatalogue.record(
+                file.name,
+                in: 1,
+                inode: Int64(number),
+                mark: file.mark
+            )
+            record.id = Int64(number + 1)
+            records.append(record)
+        }
+        for order in [records, records.reversed()] {
+            let grouping = AssetGrouping(order)
+            let parts = grouping.parts.map { id, membership in
+                let (part, whole) = (Int(id) - 1, Int(membership.owner) - 1)
+                return "\(together.files[part].name) > \(together.files[whole].name)"
+            }
+            #expect(parts.sorted() == together.parts)
+        }
+    }
+
+    @Test
+    func `a film too long for a Live Photo is none by its name alone`() {
+        var film = TestCatalogue.record("a.mov", in: 1, inode: 1, mark: 0)
+        (film.id, film.duration) = (1, 60)
+        var still = TestCatalogue.record("a.heic", in: 1, inode: 2, mark: 1)
+        still.id = 2
+        #expect(AssetGrouping([film, still]).parts.isEmpty)
+        film.contentIdentifier = still.contentIdentifier
+        #expect(AssetGrouping([film, still]).parts[1]?.owner == 2)
+    }
+
+    @Test
+    func `what cannot be read hides nothing`() {
+        var raw = TestCatalogue.record("a.nef", in: 1, inode: 1, mark: 0)
+        raw.id = 1
+        var picture = TestCatalogue.record("a.jpg", in: 1, inode: 2, mark: 0)
+        (picture.id, picture.unreadableReason) = (2, "cut off")
+        #expect(AssetGrouping([raw, picture]).parts.isEmpty)
+    }
+}
+
+struct SidecarTests {
+    /// A picture of 2020-01-01 12:00:00.25 +01:00 with a sidecar of another date.
+    private func merged(_ sidecar: CaptureDate) throws -> AssetRecord? {
+        let catalogue = try TestCatalogue()
+        var picture = TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1)
+        picture.creationDate = CaptureDate(
+            microseconds: 1_577_876_400_250_000,
+            offsetMinutes: 60,
+            source: .exif
+        )
+        var about = TestCatalogue.record("a.xmp", in: catalogue.root, inode: 2, mark: 2)
+        about.creationDate = sidecar
+        try catalogue.writer.write {
+            try catalogue.writer.insert(picture)
+            try catalogue.writer.insert(about)
+        }
+        try catalogue.writer.commit()
+        let reader = try CatalogueReader(path: catalogue.path)
+        var found: AssetRecord?
+        try reader.snapshot { try reader.forEachAsset(AssetQuery()) { found = $0 } }
+        return found
+    }
+
+    @Test
+    func `a sidecar's date is taken unless it says less than the file`() throws {
+        let other = CaptureDate(microseconds: 86_400_000_000, offsetMinutes: nil, source: .xmp)
+        #expect(try merged(other)?.creationDate == other)
+        let less = CaptureDate(
+            microseconds: 1_577_880_000_000_000,
+            offsetMinutes: nil,
+            source: .xmp
+        )
+        #expect(try merged(less)?.creationDate.microseconds == 1_577_876_400_250_000)
+        let none = CaptureDate(microseconds: 5, offsetMinutes: 0, source: .modificationTime)
+        let picture = try merged(none)
+        #expect(picture?.creationDate.source == .exif)
+        #expect(picture?.latitude == 2)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct PairTests {
+    private func resources(_ line: [String: Any]) -> [String] {
+        let asset = line["asset"] as? [String: Any] ?? line
+        return (asset["resources"] as? [[String: Any]] ?? []).map {
+            "\($0["type"] ?? "") \($0["path"] ?? "")"
+        }
+    }
+
+    private func subtypes(_ line: [String: Any]) -> [String] {
+        (line["asset"] as? [String: Any] ?? line)["mediaSubtypes"] as? [String] ?? []
+    }
+
+    private func id(_ line: [String: Any]) -> String? {
+        (line["asset"] as? [String: Any] ?? line)["id"] as? String
+    }
+
+    @Test
+    func `a Live Photo forms when its film comes and dissolves when it goes`() throws {
+        let program = try Program()
+        try program.write(Sample.liveStill("pair-one"), to: "a.jpg")
+        let feed = try Feed(program, program.photos.path)
+        let still = try feed.asset("a.jpg", "inserted")
+        #expect(subtypes(still).isEmpty)
+        try feed.waitUntilSynced()
+
+        try program.write(Sample.liveFilm("pair-one"), to: "a_HEVC.mov")
+        let paired = try feed.asset("a.jpg", "changed")
+        #expect(id(paired) == id(still))
+        #expect(subtypes(paired) == ["photoLive"])
+        #expect(resources(paired) == ["photo a.jpg", "pairedVideo a_HEVC.mov"])
+        #expect(paired["changedKeys"] as? [String] == ["mediaSubtypes", "resources"])
+        #expect(try program.assets().keys.sorted() == ["a.jpg"])
+
+        try program.remove("a_HEVC.mov")
+        let alone = try feed.asset("a.jpg", "changed")
+        #expect(subtypes(alone).isEmpty)
+        #expect(resources(alone) == ["photo a.jpg"])
+
+        try program.write(Sample.liveFilm("pair-one"), to: "a.mov")
+        _ = try feed.asset("a.jpg", "changed")
+        try program.remove("a.jpg")
+        _ = try feed.asset("a.jpg", "removed")
+        let film = try feed.asset("a.mov", "inserted")
+        #expect(resources(film) == ["video a.mov"])
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `a film that was an asset first becomes part of the still and gets its id back`() throws {
+        let program = try Program()
+        try program.write(Sample.liveFilm("pair-one"), to: "a.mov")
+        let feed = try Feed(program, program.photos.path)
+        let film = try feed.asset("a.mov", "inserted")
+        try feed.waitUntilSynced()
+        try program.write(Sample.liveStill("pair-one"), to: "a.jpg")
+        #expect(id(try feed.asset("a.mov", "removed")) == id(film))
+        try program.move("a.jpg", to: "b.gone")
+        #expect(id(try feed.asset("a.mov", "inserted")) == id(film))
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `a pair that moves with its folder or file by file stays one asset`() throws {
+        let program = try Program()
+        try program.write(Sample.liveStill("pair-one"), to: "x/a.jpg")
+        try program.write(Sample.liveFilm("pair-one"), to: "x/a.mov")
+        let feed = try Feed(program, program.photos.path)
+        let still = try feed.asset("x/a.jpg", "inserted")
+        try feed.waitUntilSynced()
+        try program.move("x", to: "y")
+        let moved = try feed.asset("y/a.jpg", "moved")
+        #expect(id(moved) == id(still))
+        #expect(resources(moved) == ["photo y/a.jpg", "pairedVideo y/a.mov"])
+        #expect(feed.stop() == 0)
+
+        try program.write([], to: "z/.keep")
+        try program.move("y/a.mov", to: "z/a.mov")
+        try program.move("y/a.jpg", to: "z/a.jpg")
+        #expect(try program.run("index").code == 0)
+        let assets = try program.assets()
+        #expect(assets.keys.sorted() == ["z/a.jpg"])
+        #expect(id(assets["z/a.jpg"] ?? [:]) == id(still))
+        #expect(subtypes(assets["z/a.jpg"] ?? [:]) == ["photoLive"])
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `sidecars say date, place and favorite as long as they are there`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        try program.picture("b.jpg", 2)
+        let sidecar = """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF
+            xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description
+            xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='4'
+            xmlns:exif='http://ns.adobe.com/exif/1.0/'
+            exif:DateTimeOriginal='2001-02-03T04:05:06+01:00'
+            exif:GPSLatitude='48,30.0N' exif:GPSLongitude='11,15.0W'/></rdf:RDF></x:xmpmeta>
+            """
+        try program.write(Array(sidecar.utf8), to: "a.jpg.xmp")
+        try program.write(Array("no sidecar".utf8), to: "b.xmp")
+        let plist = """
+            <plist version='1.0'><dict><key>adjustmentFormatIdentifier</key>
+            <string>com.apple.photo</string></dict></plist>
+            """
+        try program.write(Array(plist.utf8), to: "b.AAE")
+        try program.write(Array(plist.utf8), to: "alone.aae")
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        var assets = try program.assets()
+        #expect(assets.keys.sorted() == ["a.jpg", "b.jpg"])
+        let told = try #require(assets["a.jpg"])
+        #expect(told["creationDate"] as? String == "2001-02-03T04:05:06.000+01:00")
+        #expect(told["creationDateSource"] as? String == "xmp")
+        #expect(told["latitude"] as? Double == 48.5)
+        #expect(told["longitude"] as? Double == -11.25)
+        #expect(told["favorite"] as? Bool == true)
+        #expect(resources(told) == ["photo a.jpg", "sidecar a.jpg.xmp"])
+        #expect(
+            resources(assets["b.jpg"] ?? [:])
+                == ["photo b.jpg", "adjustmentData b.AAE", "sidecar b.xmp"]
+        )
+        #expect(assets["b.jpg"]?["favorite"] as? Bool == false)
+        let shown = try program.run("show", program.photos.path + "/a.jpg.xmp").output
+        #expect(shown.contains(#"{"value":"favorite","rule":"sidecar","detail":"a.jpg.xmp"}"#))
+
+        try program.remove("a.jpg.xmp")
+        let changed = try feed.asset("a.jpg", "changed")
+        let keys = Set(changed["changedKeys"] as? [String] ?? [])
+        #expect(keys.isSuperset(of: ["creationDate", "latitude", "favorite", "resources"]))
+        assets = try program.assets()
+        #expect(assets["a.jpg"]?["creationDateSource"] as? String == "mtime")
+        #expect(assets["a.jpg"]?["favorite"] as? Bool == false)
+        #expect(assets["a.jpg"]?["latitude"] is NSNull)
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `a motion photo is a Live Photo unless told otherwise`() throws {
+        let program = try Program()
+        let film = Sample.film(samples: 30)
+        let picture = Sample.jpeg(xmp: [
+            "GCamera:MicroVideo": "1", "GCamera:MicroVideoOffset": "\(film.count)",
+        ])
+        try program.write(picture + film, to: "MVIMG_1.jpg")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let asset = try #require(try program.assets()["MVIMG_1.jpg"])
+        #expect(subtypes(asset) == ["photoLive"])
+        let parts = asset["resources"] as? [[String: Any]]
+        #expect(parts?.last?["type"] as? String == "pairedVideo")
+        #expect(parts?.last?["offset"] as? Int == picture.count)
+        #expect(parts?.last?["length"] as? Int == film.count)
+
+        #expect(try program.run("index", "--no-motion-photos-are-live").code == 0)
+        #expect(subtypes(try program.assets()["MVIMG_1.jpg"] ?? [:]).isEmpty)
+        #expect(try program.run("index").code == 0)
+        #expect(subtypes(try program.assets()["MVIMG_1.jpg"] ?? [:]) == ["photoLive"])
+    }
+}

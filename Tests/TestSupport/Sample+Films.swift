@@ -1,0 +1,80 @@
+extension Sample {
+    /// An iPhone's still that says which Live Photo it is; no two of different numbers are equal.
+    package static func liveStill(_ identifier: String, _ number: Int = 0) -> [UInt8] {
+        let text = Array(identifier.utf8) + [0]
+        let note =
+            Array("Apple iOS\u{0}\u{0}\u{1}MM".utf8) + bigEndian(1, 2) + bigEndian(0x11, 2)
+            + bigEndian(2, 2) + bigEndian(text.count, 4) + bigEndian(32, 4) + bigEndian(0, 4)
+            + text
+        let block = exif(
+            zero: [0x10F: .text("Apple"), 0x110: .text("iPhone \(number)")],
+            photo: [0x927C: .bytes(note)]
+        )
+        return jpeg(400, 300, segments: [(0xE1, block)])
+    }
+
+    /// A film that says which Live Photo it is.
+    package static func liveFilm(_ identifier: String) -> [UInt8] {
+        film(
+            samples: 60,
+            keys: [("com.apple.quicktime.content.identifier", text(identifier))]
+        )
+    }
+
+    package static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        bigEndian(payload.count + 8, 4) + Array(type.utf8) + payload
+    }
+
+    /// `meta` with keys and text values.
+    package static func keys(_ values: [(String, [UInt8])]) -> [UInt8] {
+        let names = values.flatMap { box("mdta", Array($0.0.utf8)) }
+        let items = values.enumerated().flatMap { index, value -> [UInt8] in
+            bigEndian(value.1.count + 8, 4) + bigEndian(index + 1, 4) + value.1
+        }
+        let handler = box("hdlr", bigEndian(0, 8) + Array("mdta".utf8) + bigEndian(0, 13))
+        return box(
+            "meta",
+            handler + box("keys", bigEndian(0, 4) + bigEndian(values.count, 4) + names)
+                + box("ilst", items)
+        )
+    }
+
+    package static func text(_ text: String) -> [UInt8] {
+        box("data", bigEndian(1, 4) + bigEndian(0, 4) + Array(text.utf8))
+    }
+
+    package static func float(_ value: Float) -> [UInt8] {
+        box("data", bigEndian(23, 4) + bigEndian(0, 4) + bigEndian(Int(value.bitPattern), 4))
+    }
+
+    /// A film of ten seconds with one picture track of so many pictures.
+    package static func film(
+        samples: Int,
+        keys movieKeys: [(String, [UInt8])] = [],
+        trackKeys: [(String, [UInt8])] = [],
+        userData: [UInt8] = []
+    ) -> [UInt8] {
+        let times = bigEndian(0, 12) + bigEndian(600, 4) + bigEndian(6_000, 4)
+        let matrix = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1 << 30].flatMap { bigEndian($0, 4) }
+        let track =
+            box(
+                "tkhd",
+                bigEndian(0, 40) + matrix + bigEndian(640 << 16, 4) + bigEndian(360 << 16, 4)
+            )
+            + (trackKeys.isEmpty ? [] : keys(trackKeys))
+            + box(
+                "mdia",
+                box("mdhd", times + bigEndian(0, 4))
+                    + box("hdlr", bigEndian(0, 8) + Array("vide".utf8) + bigEndian(0, 13))
+                    + box(
+                        "minf",
+                        box("stbl", box("stsz", bigEndian(0, 8) + bigEndian(samples, 4)))
+                    )
+            )
+        let movie =
+            box("mvhd", times + bigEndian(0, 80)) + box("trak", track)
+            + (movieKeys.isEmpty ? [] : keys(movieKeys))
+            + (userData.isEmpty ? [] : box("udta", userData))
+        return box("ftyp", Array("qt  ".utf8) + bigEndian(0, 4)) + box("moov", movie)
+    }
+}
