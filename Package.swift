@@ -37,6 +37,7 @@ let package = Package(
             pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CSystem"),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -48,7 +49,7 @@ let package = Package(
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
             name: "MediaMetadata",
-            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CSystem"]
+            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CZlib", "CSystem"]
         ),
         .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
         .target(

@@ -115,12 +115,14 @@ package final class MetadataReader {
         if let exif = facts.exif, parts.turnsByExif, exif.orientation >= 5 {
             swap(&metadata.width, &metadata.height)
         }
-        let iptc = parts.iptc.flatMap { range in
-            file.withBytes(at: range.lowerBound, count: range.count) { bytes in
-                metadata.format == .jpeg
-                    ? IPTCReader.dateInPhotoshopBlock(bytes) : IPTCReader.date(bytes)
+        let iptc =
+            parts.iptcDate
+            ?? parts.iptc.flatMap { range in
+                file.withBytes(at: range.lowerBound, count: range.count) { bytes in
+                    metadata.format == .jpeg
+                        ? IPTCReader.dateInPhotoshopBlock(bytes) : IPTCReader.date(bytes)
+                }
             }
-        }
         PictureRules.apply(&metadata, facts, iptc: iptc, creationTime: parts.creationTime)
     }
 
@@ -181,11 +183,7 @@ package final class MetadataReader {
     private func exifFacts(_ range: Range<Int>, _ needsPrefix: Bool) -> ExifFacts? {
         let count = min(range.count, 65_535, file.size - range.lowerBound)
         return file.withBytes(at: range.lowerBound, count: count) { block in
-            guard needsPrefix, !block.hasPrefix("Exif\u{0}\u{0}") else {
-                return ExifReader.facts(in: block)
-            }
-            let prefixed = Array("Exif\u{0}\u{0}".utf8) + block.raw.prefix(65_529)
-            return prefixed.withUnsafeBytes { ExifReader.facts(in: Bytes($0)) }
+            needsPrefix ? PictureParts.facts(block) : ExifReader.facts(in: block)
         }
     }
 

@@ -9,6 +9,8 @@ struct PictureParts {
     var turnsByExif = true
     var xmp: Range<Int>?
     var iptc: Range<Int>?
+    /// The date of an IPTC block that is not in the file as such.
+    var iptcDate: String?
     var creationTime: String?
     var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
     var multiPicture: Range<Int>?
@@ -24,9 +26,21 @@ struct PictureParts {
     mutating func read(_ png: PNGReader?, _ facts: inout FileFacts) {
         guard let png else { return }
         (isReadable, width, height) = (true, png.width, png.height)
-        (exif, xmp, creationTime) = (png.exif, png.xmp, png.creationTime)
+        (exif, creationTime) = (png.exif, png.creationTime)
+        if let block = png.exifBlock { embedded = block.withUnsafeBytes { Self.facts(Bytes($0)) } }
+        if let packet = png.packet { facts.xmp = packet.withUnsafeBytes { XMPFacts(Bytes($0)) } }
+        iptcDate = png.iptcBlock?.withUnsafeBytes { block in
+            IPTCReader.dateInPhotoshopBlock(Bytes(block)) ?? IPTCReader.date(Bytes(block))
+        }
         facts.pngSoftware = png.software
         facts.frames = png.frames
+    }
+
+    /// The facts of an Exif block, with the six bytes before it that JPEG files have or without.
+    static func facts(_ block: Bytes) -> ExifFacts? {
+        guard !block.hasPrefix("Exif\u{0}\u{0}") else { return ExifReader.facts(in: block) }
+        let prefixed = Array("Exif\u{0}\u{0}".utf8) + block.raw.prefix(65_529)
+        return prefixed.withUnsafeBytes { ExifReader.facts(in: Bytes($0)) }
     }
 
     mutating func read(_ webp: WebPReader?, _ facts: inout FileFacts) {

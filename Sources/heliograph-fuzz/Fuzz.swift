@@ -5,7 +5,9 @@ internal import MediaMetadata
 // Built only for fuzzing (see contrib/fuzz/run): libFuzzer calls this with one input after another.
 // The first byte chooses the name the content comes under, the rest is the file.
 
-private let names = ["a.jpg", "a.dng", "a.nef", "a.arw", "a.cr2", "Screenshot 1.png", "a.mov", "a"]
+private let names = [
+    "a.jpg", "a.dng", "a.nef", "a.arw", "a.cr2", "Screenshot 1.png", "a.mov", "a", "a.xmp", "a.aae",
+]
 
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
 private final class Fuzzer: @unchecked Sendable {

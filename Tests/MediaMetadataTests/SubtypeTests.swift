@@ -46,6 +46,35 @@ struct SubtypeTests {
         ("two.gif", Sample.gif(frames: 2), .photoAnimation, []),
         ("cut.gif", Array(Sample.gif(frames: 2).prefix(40)), [], []),
         ("one.png", Sample.png([("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]), [], []),
+        (
+            "packed.png",
+            Sample.png([("zTXt", Sample.packed("Software", Array("gnome-screenshot".utf8)))]),
+            .photoScreenshot, []
+        ),
+        (
+            "profile.png",
+            Sample.png([("tEXt", Sample.profile("exif", Sample.exifBlock(customRendered: 6)))]),
+            .photoPanorama, []
+        ),
+        (
+            "packedProfile.png",
+            Sample.png([
+                (
+                    "zTXt",
+                    Sample.packed(
+                        "Raw profile type xmp",
+                        Array(
+                            Sample.profile(
+                                "xmp",
+                                Sample.xmpPacket(["GPano:FullPanoWidthPixels": "9"])
+                            )
+                            .drop { $0 != 0 }.dropFirst()
+                        )
+                    )
+                )
+            ]),
+            .photoPanorama, []
+        ),
         ("two.png", Sample.png([("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]), .photoAnimation, []),
     ]
 

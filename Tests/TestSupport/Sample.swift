@@ -84,18 +84,21 @@ extension Sample {
             )
     }
 
+    /// The same without what goes before it in a segment.
+    package static func xmpPacket(_ attributes: [String: String]) -> [UInt8] {
+        Array(xmp(attributes).drop { $0 != 0 }.dropFirst())
+    }
+
     package static func jpeg(xmp attributes: [String: String], inner: String = "") -> [UInt8] {
         jpeg(400, 300, segments: [(0xE1, xmp(attributes, inner: inner))])
     }
 
     package static func apple(customRendered: Int, make: String = "Apple") -> [UInt8] {
-        jpeg(
-            400,
-            300,
-            segments: [
-                (0xE1, exif(zero: [0x10F: .text(make)], photo: [0xA401: .short(customRendered)]))
-            ]
-        )
+        jpeg(400, 300, segments: [(0xE1, exifBlock(customRendered: customRendered, make: make))])
+    }
+
+    package static func exifBlock(customRendered: Int, make: String = "Apple") -> [UInt8] {
+        exif(zero: [0x10F: .text(make)], photo: [0xA401: .short(customRendered)])
     }
 
     package static func gif(frames: Int) -> [UInt8] {
@@ -104,6 +107,29 @@ extension Sample {
         var bytes: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
         for _ in 0..<frames { bytes += control + picture }
         return bytes + [0x3B]
+    }
+
+    /// Content of a `zTXt` chunk, stored without being made smaller (RFC 1950 and 1951).
+    package static func packed(_ keyword: String, _ text: [UInt8]) -> [UInt8] {
+        let count = text.count
+        let length = [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
+        var sums = (low: 1, high: 0)
+        for byte in text {
+            sums.low = (sums.low + Int(byte)) % 65_521
+            sums.high = (sums.high + sums.low) % 65_521
+        }
+        let block = [0x78, 0x01, 0x01] + length + length.map { ~$0 } + text
+        return Array(keyword.utf8) + [0, 0] + block + bigEndian(sums.high << 16 | sums.low, 4)
+    }
+
+    /// Content of a `tEXt` chunk in which ImageMagick keeps a block of another format.
+    package static func profile(_ type: String, _ block: [UInt8]) -> [UInt8] {
+        let digits = block.map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0\(text)" : text
+        }
+        return Array("Raw profile type \(type)\u{0}\n\(type)\n    \(block.count)\n".utf8)
+            + Array(digits.joined(separator: "").utf8)
     }
 
     package static func png(_ chunks: [(String, [UInt8])]) -> [UInt8] {

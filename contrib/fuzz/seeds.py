@@ -102,7 +102,17 @@ def made():
     yield 3, tiff({0x100: 40, 0x101: 30, 0x8769: {0x927C: b"SONY DSC \0\0\0\1\0" + b"\0" * 20}})
     yield 5, png((b"eXIf", tiff(exif)), (b"tEXt", b"Software\0gnome-screenshot"), (b"acTL", struct.pack(">II", 2, 0)),
                  (b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + xmp[29:]))
+    hexadecimal = (b"Exif\0\0" + tiff(exif)).hex().encode()
+    yield 5, png((b"zTXt", b"Raw profile type exif\0\0" + zlib.compress(b"\nexif\n     200\n" + hexadecimal)),
+                 (b"tEXt", b"Raw profile type iptc\0\niptc\n  40\n" + iptc.hex().encode()),
+                 (b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + zlib.compress(xmp[29:])))
     yield 6, film()
+    motion = xmp.replace(b"GPano:ProjectionType='equirectangular'", b"xmlns:C='http://ns.google.com/photos/1.0/camera/' "
+                         b"C:MicroVideo='1' C:MicroVideoOffset='%d'" % len(film()))
+    yield 0, jpeg((0xE1, motion)) + film()
+    mark = b"xmlns:x2='http://ns.adobe.com/xap/1.0/' x2:Rating='5'"
+    yield 8, xmp[29:].replace(b"GPano:ProjectionType='equirectangular'", mark)
+    yield 9, b"<plist version='1.0'><dict><key>adjustmentFormatIdentifier</key><string>com.apple.photo</string></dict></plist>"
     yield 7, heif()
     yield 7, b"GIF89a" + struct.pack("<HHBBB", 4, 3, 0, 0, 0) + (b"\x21\xf9\4\0\0\0\0\0" + b"\x2c" + b"\0" * 8 + b"\0\2\2\x4c\1\0") * 2 + b";"
     yield 7, b"RIFF" + struct.pack("<I", 30) + b"WEBPVP8X" + struct.pack("<I", 10) + b"\2\0\0\0\3\0\0\2\0\0"
@@ -126,7 +136,7 @@ def main():
                 path = os.path.join(directory, name)
                 if os.path.getsize(path) < 200_000:
                     with open(path, "rb") as file:
-                        found.append(bytes([len(found) % 8]) + file.read(65_000))
+                        found.append(bytes([len(found) % 10]) + file.read(65_000))
     for data in found:
         with open(os.path.join(target, hashlib.sha1(data).hexdigest()), "wb") as out:
             out.write(data)

@@ -3,13 +3,14 @@ struct PNGReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var exif: Range<Int>?
-    private(set) var xmp: Range<Int>?
+    /// An Exif block, an XMP packet and Photoshop's resources that were kept as texts.
+    private(set) var exifBlock: [UInt8]?
+    private(set) var packet: [UInt8]?
+    private(set) var iptcBlock: [UInt8]?
     private(set) var software: String?
     private(set) var creationTime: String?
     /// How many pictures are shown one after another.
     private(set) var frames = 1
-
-    private static let xmpKeyword: StaticString = "XML:com.adobe.xmp\u{0}"
 
     /// - Returns: Nil when there is no header chunk.
     init?(_ file: FileBytes) {
@@ -41,34 +42,40 @@ struct PNGReader {
         case "eXIf": exif = exif ?? range
         case "acTL":
             frames = file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) } ?? 1
-        case "tEXt": noteText(range, file)
-        case "iTXt": noteInternationalText(range, file)
+        case "tEXt", "zTXt", "iTXt":
+            if let text = PNGText(type, range, file) { note(text) }
         default: break
         }
     }
 
-    private mutating func noteText(_ range: Range<Int>, _ file: FileBytes) {
-        guard range.count <= 1 << 16 else { return }
-        let pair: (String, String)? = file.withBytes(at: range.lowerBound, count: range.count) {
-            bytes in
-            guard let key = bytes.text, let value = bytes.from(key.utf8.count + 1)?.text else {
-                return nil
-            }
-            return (key, value)
+    private mutating func note(_ text: PNGText) {
+        switch text.keyword {
+        case "Software": software = software ?? Self.line(text.value)
+        case "Creation Time": creationTime = creationTime ?? Self.line(text.value)
+        case "XML:com.adobe.xmp": packet = packet ?? text.value
+        default:
+            guard let profile = text.profile else { return }
+            note(profile.type, profile.bytes)
         }
-        if pair?.0 == "Software" { software = software ?? pair?.1 }
-        if pair?.0 == "Creation Time" { creationTime = creationTime ?? pair?.1 }
     }
 
-    /// Keyword, NUL, compression flag and method, language, NUL, translated keyword, NUL, text.
-    private mutating func noteInternationalText(_ range: Range<Int>, _ file: FileBytes) {
-        guard range.count > 22, xmp == nil else { return }
-        let start: Int? = file.withBytes(at: range.lowerBound, count: min(range.count, 512)) {
-            bytes in
-            guard bytes.hasPrefix(Self.xmpKeyword), bytes.u8(18) == 0 else { return nil }
-            guard let language = bytes.raw[20...].firstIndex(of: 0) else { return nil }
-            return bytes.raw[(language + 1)...].firstIndex(of: 0).map { $0 + 1 }
+    /// A block that a JPEG file would have in a segment; Exif and XMP share one there.
+    private mutating func note(_ type: String, _ block: [UInt8]) {
+        let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\u{0}".utf8)
+        switch type.lowercased() {
+        case "exif", "app1":
+            if block.starts(with: xmpHeader) {
+                packet = packet ?? Array(block.dropFirst(xmpHeader.count))
+            } else {
+                exifBlock = exifBlock ?? block
+            }
+        case "xmp": packet = packet ?? block
+        case "iptc", "app13": iptcBlock = iptcBlock ?? block
+        default: break
         }
-        if let start { xmp = range.dropFirst(start) }
+    }
+
+    private static func line(_ text: [UInt8]) -> String? {
+        text.withUnsafeBytes { Bytes($0).text }
     }
 }

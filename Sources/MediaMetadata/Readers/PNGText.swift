@@ -1,0 +1,80 @@
+internal import CZlib
+
+/// A text of a PNG file with its keyword, out of a `tEXt`, `zTXt` or `iTXt` chunk.
+struct PNGText {
+    let keyword: String
+    let value: [UInt8]
+
+    /// Longer chunks, and texts that unpack to more, are left alone.
+    private static let longest = 1 << 20
+
+    init?(_ type: FourCharacters, _ range: Range<Int>, _ file: FileBytes) {
+        guard range.count <= Self.longest else { return nil }
+        let found: (String, [UInt8])? = file.withBytes(
+            at: range.lowerBound,
+            count: range.count
+        ) { chunk in
+            guard let end = chunk.raw.prefix(80).firstIndex(of: 0) else { return nil }
+            let keyword = String(decoding: chunk.raw[..<end], as: UTF8.self)
+            return Self.value(type, chunk, after: end).map { (keyword, $0) }
+        }
+        guard let found else { return nil }
+        (keyword, value) = found
+    }
+
+    /// After keyword and NUL: the text itself, or a method and what is packed, or flag, method,
+    /// language, NUL, translated keyword, NUL and text.
+    private static func value(_ type: FourCharacters, _ chunk: Bytes, after end: Int) -> [UInt8]? {
+        switch type {
+        case "tEXt": return chunk.from(end + 1).map { Array($0.raw) }
+        case "zTXt": return chunk.u8(end + 1) == 0 ? chunk.from(end + 2).flatMap(inflated) : nil
+        default:
+            guard let flag = chunk.u8(end + 1), chunk.u8(end + 2) == 0,
+                let language = chunk.raw.dropFirst(end + 3).firstIndex(of: 0),
+                let translated = chunk.raw.dropFirst(language + 1).firstIndex(of: 0),
+                let text = chunk.from(translated + 1)
+            else { return nil }
+            return flag == 0 ? Array(text.raw) : inflated(text)
+        }
+    }
+
+    private static func inflated(_ packed: Bytes) -> [UInt8]? {
+        var stream = z_stream()
+        guard
+            inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK,
+            let source = packed.raw.baseAddress
+        else { return nil }
+        defer { inflateEnd(&stream) }
+        stream.next_in = UnsafeMutablePointer(mutating: source.assumingMemoryBound(to: UInt8.self))
+        stream.avail_in = UInt32(clamping: packed.count)
+        var output = [UInt8](repeating: 0, count: min(max(packed.count * 8, 4_096), longest))
+        let (status, count) = output.withUnsafeMutableBufferPointer { buffer in
+            stream.next_out = buffer.baseAddress
+            stream.avail_out = UInt32(clamping: buffer.count)
+            return (inflate(&stream, Z_FINISH), buffer.count - Int(stream.avail_out))
+        }
+        guard status == Z_STREAM_END || status == Z_BUF_ERROR, count > 0 else { return nil }
+        return Array(output[..<count])
+    }
+
+    /// What ImageMagick keeps of other formats: `Raw profile type exif` and the like hold a name, a
+    /// length and then hexadecimal digits.
+    var profile: (type: String, bytes: [UInt8])? {
+        let prefix = "Raw profile type "
+        guard keyword.hasPrefix(prefix) else { return nil }
+        let lines = value.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
+        guard lines.count == 3 else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for character in lines[2] {
+            guard let digit = Character(UnicodeScalar(character)).hexDigitValue else { continue }
+            guard let first = high else {
+                high = UInt8(digit)
+                continue
+            }
+            bytes.append(first << 4 | UInt8(digit))
+            high = nil
+        }
+        return (String(keyword.dropFirst(prefix.count)), bytes)
+    }
+}
