@@ -190,12 +190,24 @@ struct HostileNumberTests {
                 )
             )
         ),
+        ("letters.jpg", iptc(day: "2\u{FFFD}\u{FFFD}3", time: "120000")),
+        ("letters.jpg", iptc(day: "20\r\n0701", time: "\r\n\r\n\r\n")),
         ("size.png", Sample.png([("IHDR", [UInt8](repeating: 0xFF, count: 8))])),
         (
             "chunk.png",
             Array(Sample.png([]).prefix(33)) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("eXIf".utf8)
         ),
     ]
+
+    private static func iptc(day: String, time: String) -> [UInt8] {
+        let records = [(0x37, day), (0x3C, time)].flatMap { kind, text in
+            [0x1C, 2, UInt8(kind)] + Sample.bigEndian(text.utf8.count, 2) + Array(text.utf8)
+        }
+        let block =
+            Array("Photoshop 3.0\u{0}8BIM".utf8) + [4, 4, 0, 0]
+            + Sample.bigEndian(records.count, 4) + records
+        return Sample.jpeg(40, 30, segments: [(0xED, block)])
+    }
 
     @Test(arguments: samples)
     func `numbers that no picture has are survived`(_ sample: (name: String, bytes: [UInt8])) throws

@@ -28,13 +28,13 @@ enum IPTCReader {
             if records.be16(position + 1) == 0x023C { time = value }
             position += 5 + length
         }
-        guard let day, day.utf8.count == 8 else { return nil }
-        let digits = Array(day)
-        let date = "\(String(digits[0..<4]))-\(String(digits[4..<6]))-\(String(digits[6..<8]))"
-        guard let time, time.utf8.count >= 6 else { return "\(date)T00:00:00" }
-        let clock = Array(time)
-        let zone = clock.count == 11 ? "\(String(clock[6..<9])):\(String(clock[9..<11]))" : ""
-        return
-            "\(date)T\(String(clock[0..<2])):\(String(clock[2..<4])):\(String(clock[4..<6]))\(zone)"
+        guard let day = day.map({ Array($0.utf8) }), day.count == 8 else { return nil }
+        func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+        let date = "\(text(day[0..<4]))-\(text(day[4..<6]))-\(text(day[6..<8]))"
+        guard let clock = time.map({ Array($0.utf8) }), clock.count >= 6 else {
+            return "\(date)T00:00:00"
+        }
+        let zone = clock.count == 11 ? "\(text(clock[6..<9])):\(text(clock[9..<11]))" : ""
+        return "\(date)T\(text(clock[0..<2])):\(text(clock[2..<4])):\(text(clock[4..<6]))\(zone)"
     }
 }
