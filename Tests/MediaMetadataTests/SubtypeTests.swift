@@ -200,8 +200,8 @@ struct HostileNumberTests {
     ]
 
     private static func iptc(day: String, time: String) -> [UInt8] {
-        let records = [(0x37, day), (0x3C, time)].flatMap { kind, text in
-            [0x1C, 2, UInt8(kind)] + Sample.bigEndian(text.utf8.count, 2) + Array(text.utf8)
+        let records = [(UInt8(0x37), day), (0x3C, time)].flatMap { kind, text -> [UInt8] in
+            [0x1C, 2, kind] + Sample.bigEndian(text.utf8.count, 2) + Array(text.utf8)
         }
         let block =
             Array("Photoshop 3.0\u{0}8BIM".utf8) + [4, 4, 0, 0]
