@@ -190,6 +190,7 @@ extension Indexer {
             )
         case .absent:
             retries[place] = nil
+            debug("nothing is there any more", place)
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()
@@ -215,8 +216,12 @@ extension Indexer {
         let now = monotonicMilliseconds()
         for (place, retry) in retries where retry.next <= now {
             retries[place] = nil
-            guard let node = nodes[retry.node], !node.isHeld else { continue }
+            guard let node = nodes[retry.node], !node.isHeld else {
+                debug("the directory of what could not be opened has gone", place)
+                continue
+            }
             guard retry.tries < 40 else {
+                debug("not found for long; waiting for its directory to move", place)
                 parked[place] = Retry(node: retry.node, stat: retry.stat, next: 0)
                 continue
             }
@@ -233,6 +238,7 @@ extension Indexer {
         }
         guard let node = nodes[observation.node] else {
             // Another watcher is at work, and its walk comes by.
+            debug("what was to be read again belongs to an earlier walk", observation.place)
             observation.isVoid = true
             tickets[request.ticket] = nil
             return -1
@@ -247,6 +253,7 @@ extension Indexer {
         guard case .opened(let descriptor, let found) = result else {
             observation.isVoid = true
             tickets[request.ticket] = nil
+            debug("what was to be read again is not there", observation.place)
             if case .absent = result { return -1 }
             // It may have moved with its directory; it is looked for until the watcher knows.
             retries[observation.place] = Retry(node: observation.node, stat: stat, next: 0)
@@ -254,6 +261,17 @@ extension Indexer {
         }
         observation.stat = found
         return descriptor
+    }
+
+    /// Tells those who look for a fault what became of a file that was seen.
+    func debug(_ what: @autoclosure () -> Logger.Message, _ place: Place) {
+        logger.debug(
+            what(),
+            metadata: [
+                "directory": "\(place.directory)",
+                "file": "\(String(decoding: place.name.bytes, as: UTF8.self))",
+            ]
+        )
     }
 
     /// The extractors have read a file.

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import FolderWatch
 internal import Glibc
+internal import Logging
 
 extension Indexer {
     /// Commits what has been read, in order.
@@ -24,7 +25,10 @@ extension Indexer {
         var latest: [Place: Observation] = [:]
         for observation in group {
             // A directory that went after the file was opened took the file along.
-            if named[observation.place.directory] == nil { observation.stat = nil }
+            if named[observation.place.directory] == nil {
+                observation.stat = nil
+                debug("the directory of what was read has gone", observation.place)
+            }
             if !observation.isVoid { latest[observation.place] = observation }
             if let count = inFlight[observation.place] {
                 inFlight[observation.place] = count > 1 ? count - 1 : nil
@@ -60,6 +64,7 @@ extension Indexer {
                 earlier.volume == observation.volume
             {
                 earlier.stat = nil
+                debug("a file was seen elsewhere since", earlier.place)
             }
             last[inode] = observation
         }
