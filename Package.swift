@@ -137,3 +137,14 @@ if Context.environment["HELIOGRAPH_FUZZ"] != nil {
         )
     )
 }
+
+// With contrib/bench/run: a program that reads a folder through an extractor and does nothing else.
+if Context.environment["HELIOGRAPH_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "heliograph-bench",
+            dependencies: ["Indexing", "MediaMetadata", "CSystem"],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
+        )
+    )
+}

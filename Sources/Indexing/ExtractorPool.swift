@@ -1,12 +1,12 @@
 internal import CSystem
 internal import Glibc
-internal import MediaMetadata
+package import MediaMetadata
 
 /// The extractor processes, what they are at work on, and what they cost when they fail.
 ///
 /// A worker that dies or takes too long costs its files a second try, each alone; the one that
 /// fails a worker again is given up with a reason.
-final class ExtractorPool {
+package final class ExtractorPool {
     private var workers: [ExtractorWorker]
     /// Files to be tried alone, with how often they were in the hands of a failing worker.
     private var suspects: [(request: ExtractionMessage.Request, tries: Int)] = []
@@ -23,7 +23,7 @@ final class ExtractorPool {
     ///   - deadline: Milliseconds a file may take, twice as many in the second try.
     ///   - arguments: What the processes are told on their command line.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
-    init(
+    package init(
         _ program: String = "heliograph-extractor",
         count: Int,
         deadline: Int64,
@@ -36,13 +36,13 @@ final class ExtractorPool {
     }
 
     /// Files handed over and not answered yet.
-    var outstanding: Int { workers.reduce(suspects.count) { $0 + $1.load } }
-    var hasRoom: Bool { workers.contains { $0.load < ExtractorWorker.capacity } }
+    package var outstanding: Int { workers.reduce(suspects.count) { $0 + $1.load } }
+    package var hasRoom: Bool { workers.contains { $0.load < ExtractorWorker.capacity } }
 
-    var descriptors: [Int32] { workers.map { $0.socket } }
+    package var descriptors: [Int32] { workers.map { $0.socket } }
 
     /// Takes over an open descriptor and sees to its being read.
-    func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
+    package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
         if workers[nextWorker].load >= ExtractorWorker.capacity
             || workers[nextWorker].waiting >= ExtractionMessage.largestBatch
         {
@@ -52,7 +52,7 @@ final class ExtractorPool {
     }
 
     /// Sends what waits for a fuller packet.
-    func flush() throws {
+    package func flush() throws {
         for worker in workers { try worker.send() }
         nextWorker = (nextWorker + 1) % workers.count
     }
@@ -60,7 +60,7 @@ final class ExtractorPool {
     /// Reads answers from every worker that has some.
     ///
     /// `body`: Called with each answered file; metadata made up here has the reason why.
-    func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
+    package func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
         for worker in workers where worker.socket >= 0 {
             if !worker.receive({ missingSandbox = $0 }, body) {
                 fail(worker, isStuck: false, body)
@@ -70,7 +70,7 @@ final class ExtractorPool {
     }
 
     /// Ends workers that have been silent for too long.
-    func enforceDeadline(_ now: Int64, _ body: (UInt64, FileMetadata) -> Void) throws {
+    package func enforceDeadline(_ now: Int64, _ body: (UInt64, FileMetadata) -> Void) throws {
         for worker in workers where worker.isOverdue(now, deadline) {
             fail(worker, isStuck: true, body)
         }
@@ -115,7 +115,7 @@ final class ExtractorPool {
         for worker in workers where worker.socket >= 0 && worker.load == 0 { worker.retire() }
     }
 
-    func end() {
+    package func end() {
         for worker in workers where worker.socket >= 0 { _ = worker.end(isStuck: true) }
     }
 }
