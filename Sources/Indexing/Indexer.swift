@@ -17,7 +17,7 @@ package final class Indexer {
     let writer: CatalogueWriter
     private let stop: Int32
     private let wakeUp: Int32
-    private let onProgress: ((IndexingProgress) -> Void)?
+    let onProgress: ((IndexingProgress) -> Void)?
 
     var watcher: WatcherLink?
     /// The directories of the running watcher by its numbers.
@@ -64,7 +64,7 @@ package final class Indexer {
 
     /// A root that is offline may have come back since that was last found out.
     var mayBeWhole = false
-    private var saidSandbox: String?
+    var saidSandbox: String?
     /// Reads the few films the other extractors cannot; its process is started when one comes.
     private(set) lazy var filmExtractor = ExtractorPool(
         "heliograph-film-extractor",
@@ -75,20 +75,20 @@ package final class Indexer {
     }
     /// Films found that are yet to be handed to ``filmExtractor``.
     var films: [ExtractionMessage.Request] = []
-    private var pools: [ExtractorPool] { [extractors, filmExtractor] }
-    private var isExtracting: Bool { !films.isEmpty || pools.contains { $0.outstanding > 0 } }
+    var pools: [ExtractorPool] { [extractors, filmExtractor] }
+    var isExtracting: Bool { !films.isEmpty || pools.contains { $0.outstanding > 0 } }
     var isBulk = false
     var isSettled = false
     var limitDetail: String?
     var progress = IndexingProgress()
     /// How many files had been read at the last commit.
-    private var committed: Int64 = 0
-    private var walkBegan = monotonicMilliseconds()
-    private var nextRescan = Int64.max
-    private var nextPrune: Int64 = 0
-    private var restarts: [Int64] = []
-    private var lastBusy = monotonicMilliseconds()
-    private var isResting = false
+    var committed: Int64 = 0
+    var walkBegan = monotonicMilliseconds()
+    var nextRescan = Int64.max
+    var nextPrune: Int64 = 0
+    var restarts: [Int64] = []
+    var lastBusy = monotonicMilliseconds()
+    var isResting = false
     var isFinished = false
 
     /// Prepares a run.
@@ -207,14 +207,14 @@ package final class Indexer {
         watcher?.send(.walk)
     }
 
-    private func scheduleRescan() {
+    func scheduleRescan() {
         guard let seconds = options.rescanSeconds else { return }
         let jittered = seconds * Double.random(in: 0.75...1.25)
         nextRescan = monotonicMilliseconds() + Int64(jittered * 1_000)
     }
 
     /// What the extractors are without is said once, and by `status`.
-    private func noteSandbox(_ missing: String) throws {
+    func noteSandbox(_ missing: String) throws {
         saidSandbox = missing
         try writer.write {
             try writer.setStatus("sandbox", missing.isEmpty ? "complete" : "without \(missing)")
@@ -225,168 +225,4 @@ package final class Indexer {
             metadata: ["missing": "\(missing)"]
         )
     }
-
-    /// Commits what is due, says when all is known, and looks after the clock.
-    private func settle() throws {
-        let now = monotonicMilliseconds()
-        let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
-        if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
-            try finishWalk(now)
-        }
-        if isQuiet, !isWalking, vanished.isEmpty, writer.hasDisplaced { try conclude() }
-        if isQuiet, !isWalking, mayBeWhole { try bringBack() }
-        if isQuiet, unlistedIsNew { try noteUnlisted() }
-        if let missing = extractors.missingSandbox, missing != saidSandbox {
-            try noteSandbox(missing)
-        }
-        if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
-            committed = progress.indexed
-            try writer.commit()
-        }
-        report()
-        if isQuiet {
-            // An open directory would keep its disk from being unmounted.
-            opener.close()
-        } else {
-            lastBusy = now
-            isResting = false
-        }
-        if now >= nextRescan {
-            scheduleRescan()
-            requestWalk(.timer)
-        }
-        if isQuiet, !isResting, now - lastBusy >= 5_000 { try rest(now) }
-    }
-
-    /// What was decided about files that took the places of others is final once the watcher has
-    /// told everything that happened up to now, and it changed nothing.
-    private func conclude() throws {
-        guard flushesAnswered == flushesAsked else { return }
-        if mayConclude {
-            try writer.write { try writer.forgetDisplaced() }
-        } else {
-            flushesAsked += 1
-            watcher?.send(.flush)
-        }
-        mayConclude.toggle()
-    }
-
-    private func finishWalk(_ now: Int64) throws {
-        isWalking = false
-        isFirstWalk = false
-        mayBeWhole = true
-        try writer.commit()
-        if isBulk {
-            isBulk = false
-            try writer.endBulk()
-        }
-        try writer.write {
-            for root in rootIDs where writer.roots[root]?.state != .offline {
-                try sayOnline(root)
-            }
-            try writer.saySynced(milliseconds: now - walkBegan)
-        }
-        try writer.commit()
-        progress.isSynced = true
-        if options.endsWhenSynced { isFinished = true }
-    }
-
-    /// After a while without work: no idle processes, no idle memory.
-    private func rest(_ now: Int64) throws {
-        isResting = true
-        for pool in pools { pool.rest() }
-        if now >= nextPrune {
-            nextPrune = now + 3_600_000
-            try writer.write {
-                try writer.prune(
-                    before: CatalogueWriter.now() - options.historySeconds * 1_000_000
-                )
-            }
-            try writer.commit()
-        }
-        try writer.checkpoint()
-        stream = []
-        heliograph_release_memory()
-    }
-
-    private func report() {
-        progress.backlog = Int64(stream.count)
-        onProgress?(progress)
-    }
-
-    // MARK: The watcher
-
-    func startWatcher(_ why: StateReason) throws {
-        reason = why
-        nodes = [:]
-        named = [:]
-        (retries, parked) = ([:], [:])
-        walks = 0
-        (flushesAsked, flushesAnswered) = (0, 0)
-        mayConclude = false
-        isFirstWalk = true
-        rootIDs = writer.roots.keys.sorted()
-        watcher = try WatcherLink(
-            WatchConfiguration(
-                roots: rootIDs.compactMap { writer.roots[$0]?.path },
-                ignored: options.ignored,
-                extensions: MediaFileName.extensions,
-                watchBudget: options.watchBudget,
-                pollSeconds: options.pollSeconds
-            )
-        )
-        beginWalk()
-    }
-
-    func beginWalk() {
-        isWalking = true
-        isSettled = false
-        walkBegan = monotonicMilliseconds()
-        progress.seen = 0
-    }
-
-    private func restartWatcher() throws {
-        watcher?.end()
-        let now = monotonicMilliseconds()
-        restarts = restarts.filter { now - $0 < 10_000 } + [now]
-        logger.warning("the watcher ended; starting another and re-checking everything")
-        if restarts.count > 20 {
-            throw IndexingError(
-                .helperMissing,
-                "heliograph-watcher ended \(restarts.count) times within 10 seconds; "
-                    + "see its messages above"
-            )
-        }
-        try startWatcher(.helperRestarted)
-    }
-}
-
-/// A directory as the running watcher numbers it.
-final class WatchedDirectory {
-    /// The catalogue's number.
-    var directory: Int64
-    var root: Int64
-    var stat: DirectoryStat
-    var volume: Int64
-    /// Below something unmounted or replaced: what is known is kept, what is seen not believed.
-    var isHeld: Bool
-    /// The files the catalogue knows here, while the directory is being listed.
-    var listing: NameTable?
-    var sawAnything = false
-
-    init(directory: Int64, root: Int64, stat: DirectoryStat, volume: Int64, isHeld: Bool) {
-        self.directory = directory
-        self.root = root
-        self.stat = stat
-        self.volume = volume
-        self.isHeld = isHeld
-    }
-}
-
-/// A file that could not be opened where it was seen; its directory may just have moved.
-struct Retry {
-    let node: UInt32
-    var stat: FileStat
-    var next: Int64
-    var tries = 0
 }

@@ -1,0 +1,50 @@
+internal import PhotoModel
+
+extension AssetRecord {
+    /// As found on disk: belonging to nothing yet, and so shown unless it is about another file.
+    var asNew: AssetRecord {
+        var record = alone
+        (record.partOf, record.partCount) = (isSidecar ? 0 : nil, 0)
+        record.file.type = ownType
+        return record
+    }
+
+    /// What differs between two states of one asset.
+    func changedKeys(
+        to after: AssetRecord,
+        _ directories: [Int64: DirectoryRecord]
+    ) -> AssetKeys {
+        var keys: AssetKeys = []
+        func note(_ key: AssetKeys, _ isChanged: Bool) {
+            if isChanged { keys.insert(key) }
+        }
+        let isMoved = directory != after.directory
+        note(.path, isMoved || file.name != after.file.name)
+        note(.resources, isMoved || file.name != after.file.name || film != after.film)
+        note(.albumId, isMoved)
+        note(.root, isMoved && directories[directory]?.root != directories[after.directory]?.root)
+        note(.mediaType, mediaType != after.mediaType)
+        note(.mediaSubtypes, subtypes != after.subtypes)
+        note(.traits, traits != after.traits)
+        note(.pixelSize, width != after.width || height != after.height)
+        note(.duration, duration != after.duration)
+        note(.creationDate, creationDate != after.creationDate)
+        note(.modificationDate, modificationDate != after.modificationDate)
+        note(
+            .location,
+            latitude != after.latitude || longitude != after.longitude
+                || altitude != after.altitude
+        )
+        note(.favorite, isFavorite != after.isFavorite)
+        note(.hidden, isHidden != after.isHidden)
+        note(.uti, uti != after.uti)
+        note(.size, file.identity.size != after.file.identity.size)
+        note(
+            .camera,
+            cameraMake != after.cameraMake || cameraModel != after.cameraModel
+                || lensModel != after.lensModel
+        )
+        note(.readable, unreadableReason != after.unreadableReason)
+        return keys
+    }
+}

@@ -1,0 +1,210 @@
+internal import PhotoModel
+
+/// Merges, by sequence number, the assets inserted in a window with the rows of its history; in a
+/// window from the beginning also the collections, whose rows may have been pruned.
+final class HistoryMerge {
+    private let reader: CatalogueReader
+    private let window: ChangeWindow
+    private let assets: SQLiteStatement
+    private let changes: SQLiteStatement
+    private let lastRow: SQLiteStatement
+    private let rows: SQLiteStatement
+    private var collections: ArraySlice<(position: Int64, id: Int64, kind: HistoryKind)> = []
+    private var asset: AssetRecord?
+    private var change: HistoryEntry?
+    private let hasRows: Bool
+
+    init(_ reader: CatalogueReader, _ window: ChangeWindow) throws {
+        self.reader = reader
+        self.window = window
+        assets = try reader.statement(
+            """
+            \(AssetColumns.select)
+            WHERE asset.id > ?1 AND asset.id <= ?2 AND partOf IS NULL ORDER BY asset.id
+            """
+        )
+        assets.bind(1, window.position).bind(2, window.end)
+        changes = try reader.statement(
+            """
+            SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
+            FROM change WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence
+            """
+        )
+        changes.bind(1, window.position).bind(2, window.end)
+        lastRow = try reader.statement(
+            "SELECT max(sequence) FROM change WHERE object = ?1 AND kind = ?2 AND sequence <= ?3"
+        )
+        rows = try reader.statement(
+            """
+            SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
+            FROM change WHERE object = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4
+            ORDER BY sequence
+            """
+        )
+        hasRows =
+            try reader.statement(
+                "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
+            ).bind(1, window.base).bind(2, window.end).first { _ in true } ?? false
+        if window.base == 0 { try listCollections() }
+        asset = try assets.step() ? AssetColumns.read(assets) : nil
+        change = try changes.step() ? HistoryEntry(changes) : nil
+    }
+
+    deinit {
+        assets.reset()
+        changes.reset()
+    }
+
+    private func listCollections() throws {
+        var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
+        for directory in reader.directories.values {
+            if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
+            if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
+        }
+        for id in try reader.smartAlbumIDs() { found.append((id, id, .smartAlbum)) }
+        collections =
+            found.filter { $0.position > window.position && $0.position <= window.end }
+            .sorted { $0.position < $1.position }[...]
+    }
+
+    func next() throws -> HistoryEntry? {
+        while true {
+            let first = min(
+                asset?.id ?? .max,
+                change?.position ?? .max,
+                collections.first?.position ?? .max
+            )
+            guard first < .max else { return nil }
+            if let entry = try take(first) { return entry }
+        }
+    }
+
+    private func take(_ position: Int64) throws -> HistoryEntry? {
+        if let record = asset, record.id == position {
+            asset = try assets.step() ? AssetColumns.read(assets) : nil
+            guard try !hasRow(record.id, .asset) else { return nil }
+            return HistoryEntry(
+                position: position,
+                kind: .asset,
+                object: record.id,
+                change: .inserted,
+                asset: record
+            )
+        }
+        if let collection = collections.first, collection.position == position {
+            collections = collections.dropFirst()
+            guard try !hasRow(collection.id, collection.kind) else { return nil }
+            return HistoryEntry(
+                position: position,
+                kind: collection.kind,
+                object: collection.id,
+                change: .inserted
+            )
+        }
+        guard let row = change else { return nil }
+        change = try changes.step() ? HistoryEntry(changes) : nil
+        return try coalesce(row)
+    }
+
+    private func hasRow(_ object: Int64, _ kind: HistoryKind) throws -> Bool {
+        guard hasRows else { return false }
+        return try lastRow.bind(1, object).bind(2, kind.rawValue).bind(3, window.end).first {
+            ($0.optionalInteger(0) ?? 0) > window.base
+        } ?? false
+    }
+
+    /// What a row stands for when it is its object's last one in the window; nil when it is not, or
+    /// when the object came and went within the window.
+    private func coalesce(_ row: HistoryEntry) throws -> HistoryEntry? {
+        guard row.kind != .state, row.kind != .synced else { return try lastOf(row) }
+        var all: [HistoryEntry] = []
+        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.base)
+            .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
+        guard all.last?.position == row.position else { return nil }
+        let birth = birth(row.object, row.kind)
+        let told = told(all.map(\.position), birth)
+        let news = all.filter { $0.position > told }
+        guard row.position > told else { return nil }
+        let isNew = birth.map { $0 > told } ?? false || news.first?.change == .inserted
+        if row.change == .removed { return isNew ? nil : row }
+        var entry = row
+        entry.keys = news.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
+        entry.contentChanged = news.contains(where: \.contentChanged)
+        let movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
+        return try living(entry, isNew: isNew, movedFrom: movedFrom)
+    }
+
+    /// Where an object's insertion lies, if it is not a row of its own.
+    private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
+        switch kind {
+        case .asset: object
+        case .folder, .smartAlbum: window.base == 0 ? object : nil
+        case .album: window.base == 0 ? object + 1 : nil
+        default: nil
+        }
+    }
+
+    /// As of when the reader knows an object: the window's base, or the end of an earlier telling
+    /// that had come past the object's last change until then.
+    private func told(_ positions: [Int64], _ birth: Int64?) -> Int64 {
+        var told = window.base
+        for stage in window.earlier {
+            let last = (positions + (birth.map { [$0] } ?? []))
+                .filter { $0 > told && $0 <= stage.end }.max()
+            if let last, last <= stage.position { told = stage.end }
+        }
+        return told
+    }
+
+    private func lastOf(_ row: HistoryEntry) throws -> HistoryEntry? {
+        let last = try lastRow.bind(1, row.object).bind(2, row.kind.rawValue)
+            .bind(3, window.end).first { $0.integer(0) }
+        return last == row.position ? row : nil
+    }
+
+    private func living(
+        _ entry: HistoryEntry,
+        isNew: Bool,
+        movedFrom: (path: [UInt8]?, root: Int64?)?
+    ) throws -> HistoryEntry? {
+        var entry = entry
+        let path: [UInt8]
+        let root: Int64?
+        if entry.kind == .asset {
+            guard let record = try reader.asset(entry.object) else { return nil }
+            entry.asset = record
+            path = reader.path(record.directory, record.file.name)
+            root = reader.directory(record.directory)?.root
+        } else {
+            guard try reader.collection(entry.object, entry.kind) != nil else { return nil }
+            path = reader.directoryPath(entry.object)
+            root = reader.directory(entry.object)?.root
+        }
+        (entry.path, entry.root) = (nil, nil)
+        if isNew {
+            entry.change = .inserted
+        } else if let movedFrom, movedFrom.path != path || movedFrom.root != root {
+            entry.change = .moved
+            (entry.path, entry.root) = movedFrom
+        } else {
+            entry.change = .changed
+        }
+        return entry
+    }
+}
+
+extension HistoryEntry {
+    fileprivate init(_ row: SQLiteStatement) {
+        self.init(
+            position: row.integer(0),
+            kind: HistoryKind(rawValue: row.integer(2)) ?? .asset,
+            object: row.integer(1),
+            change: ChangeKind(rawValue: row.integer(3)) ?? .changed,
+            keys: row.integer(4),
+            contentChanged: row.integer(5) == 1,
+            path: row.isNull(6) ? nil : row.blob(6),
+            root: row.optionalInteger(7),
+            uuid: row.isNull(8) ? nil : row.blob(8)
+        )
+    }
+}

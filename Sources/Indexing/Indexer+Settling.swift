@@ -1,0 +1,93 @@
+internal import Catalogue
+internal import CSystem
+internal import FolderWatch
+
+extension Indexer {
+    /// Commits what is due, says when all is known, and looks after the clock.
+    func settle() throws {
+        let now = monotonicMilliseconds()
+        let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
+        if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
+            try finishWalk(now)
+        }
+        if isQuiet, !isWalking, vanished.isEmpty, writer.hasDisplaced { try conclude() }
+        if isQuiet, !isWalking, mayBeWhole { try bringBack() }
+        if isQuiet, unlistedIsNew { try noteUnlisted() }
+        if let missing = extractors.missingSandbox, missing != saidSandbox {
+            try noteSandbox(missing)
+        }
+        if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
+            committed = progress.indexed
+            try writer.commit()
+        }
+        report()
+        if isQuiet {
+            // An open directory would keep its disk from being unmounted.
+            opener.close()
+        } else {
+            lastBusy = now
+            isResting = false
+        }
+        if now >= nextRescan {
+            scheduleRescan()
+            requestWalk(.timer)
+        }
+        if isQuiet, !isResting, now - lastBusy >= 5_000 { try rest(now) }
+    }
+
+    /// What was decided about files that took the places of others is final once the watcher has
+    /// told everything that happened up to now, and it changed nothing.
+    private func conclude() throws {
+        guard flushesAnswered == flushesAsked else { return }
+        if mayConclude {
+            try writer.write { try writer.forgetDisplaced() }
+        } else {
+            flushesAsked += 1
+            watcher?.send(.flush)
+        }
+        mayConclude.toggle()
+    }
+
+    private func finishWalk(_ now: Int64) throws {
+        isWalking = false
+        isFirstWalk = false
+        mayBeWhole = true
+        try writer.commit()
+        if isBulk {
+            isBulk = false
+            try writer.endBulk()
+        }
+        try writer.write {
+            for root in rootIDs where writer.roots[root]?.state != .offline {
+                try sayOnline(root)
+            }
+            try writer.saySynced(milliseconds: now - walkBegan)
+        }
+        try writer.commit()
+        progress.isSynced = true
+        if options.endsWhenSynced { isFinished = true }
+    }
+
+    /// After a while without work: no idle processes, no idle memory.
+    private func rest(_ now: Int64) throws {
+        isResting = true
+        for pool in pools { pool.rest() }
+        if now >= nextPrune {
+            nextPrune = now + 3_600_000
+            try writer.write {
+                try writer.prune(
+                    before: CatalogueWriter.now() - options.historySeconds * 1_000_000
+                )
+            }
+            try writer.commit()
+        }
+        try writer.checkpoint()
+        stream = []
+        heliograph_release_memory()
+    }
+
+    private func report() {
+        progress.backlog = Int64(stream.count)
+        onProgress?(progress)
+    }
+}

@@ -1,0 +1,50 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Logging
+internal import PhotoModel
+
+extension Indexer {
+    func startWatcher(_ why: StateReason) throws {
+        reason = why
+        nodes = [:]
+        named = [:]
+        (retries, parked) = ([:], [:])
+        walks = 0
+        (flushesAsked, flushesAnswered) = (0, 0)
+        mayConclude = false
+        isFirstWalk = true
+        rootIDs = writer.roots.keys.sorted()
+        watcher = try WatcherLink(
+            WatchConfiguration(
+                roots: rootIDs.compactMap { writer.roots[$0]?.path },
+                ignored: options.ignored,
+                extensions: MediaFileName.extensions,
+                watchBudget: options.watchBudget,
+                pollSeconds: options.pollSeconds
+            )
+        )
+        beginWalk()
+    }
+
+    func beginWalk() {
+        isWalking = true
+        isSettled = false
+        walkBegan = monotonicMilliseconds()
+        progress.seen = 0
+    }
+
+    func restartWatcher() throws {
+        watcher?.end()
+        let now = monotonicMilliseconds()
+        restarts = restarts.filter { now - $0 < 10_000 } + [now]
+        logger.warning("the watcher ended; starting another and re-checking everything")
+        if restarts.count > 20 {
+            throw IndexingError(
+                .helperMissing,
+                "heliograph-watcher ended \(restarts.count) times within 10 seconds; "
+                    + "see its messages above"
+            )
+        }
+        try startWatcher(.helperRestarted)
+    }
+}
