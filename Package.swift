@@ -87,6 +87,10 @@ let package = Package(
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
         .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
         .testTarget(
+            name: "PredicateFormatTests",
+            dependencies: ["PredicateFormat", "TestSupport"]
+        ),
+        .testTarget(
             name: "MediaMetadataTests",
             dependencies: ["MediaMetadata", "PhotoModel", "TestSupport"]
         ),

@@ -192,12 +192,10 @@ extension CatalogueWriter {
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {
         let now = Self.now()
-        for index in smartAlbums.indices {
-            let predicate = smartAlbums[index].definition.predicate
-            let was = before.map { predicate.matches($0, now: now) } ?? false
-            let isNow = after.map { predicate.matches($0, now: now) } ?? false
-            guard was != isNow else { continue }
-            accounting.smart[index, default: 0] += isNow ? 1 : -1
+        let was = smartMembership.albums(of: before, now: now)
+        let isNow = smartMembership.albums(of: after, now: now)
+        for index in smartAlbums.indices where was[index] != isNow[index] {
+            accounting.smart[index, default: 0] += isNow[index] ? 1 : -1
         }
     }
 

@@ -29,6 +29,7 @@ enum CatalogueFile {
                     SQLITE_FCNTL_PERSIST_WAL,
                     &isPersistent
                 )
+                PredicateFunctions.all.forEach(database.add(function:))
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { try check($0, path) }
@@ -65,10 +66,12 @@ enum CatalogueFile {
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
+                PredicateFunctions.all.forEach(database.add(function:))
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { database in
                 try check(database, path)
+                try refuseEarlierVersion(database, path)
                 guard try database.tableExists("library") else {
                     throw CatalogueError(
                         .missing,
@@ -78,6 +81,17 @@ enum CatalogueFile {
             }
             return queue
         }
+    }
+
+    private static func refuseEarlierVersion(_ database: Database, _ path: String) throws {
+        guard try database.tableExists("library"),
+            try !Schema.migrator.hasCompletedMigrations(database)
+        else { return }
+        throw CatalogueError(
+            .missing,
+            "the catalogue \(path) was written by an earlier Heliograph; bring it up to date with: "
+                + "heliograph index"
+        )
     }
 
     private static func check(_ database: Database, _ path: String) throws {

@@ -4,40 +4,45 @@ package import PredicateFormat
 
 /// Which assets to list, and how.
 package struct AssetQuery: Sendable {
-    /// The orders assets can be listed in; ties go by number, that is by time of discovery.
-    package enum Order: String, Sendable, CaseIterable {
-        case creationDate, modificationDate, addedDate, duration, pixelWidth, pixelHeight
+    /// A key assets are listed by.
+    package struct Order: Equatable, Sendable {
+        package var key: PredicateKey
+        package var isDescending: Bool
 
-        var column: String {
-            switch self {
-            case .pixelWidth: "width"
-            case .pixelHeight: "height"
-            default: rawValue
-            }
+        package init(_ key: PredicateKey, isDescending: Bool = false) {
+            (self.key, self.isDescending) = (key, isDescending)
         }
     }
 
-    package var predicate: AssetPredicate = .always
+    package var predicate = PredicateTree.constant(true)
     package var directory: Int64?
-    package var order: Order?
-    package var isDescending = false
+    /// The first key decides, the next among equals; ties go by number, that is by time of discovery,
+    /// in the direction of the last key.
+    package var orders: [Order] = []
     package var limit: Int64 = -1
     /// Of a burst only the picture that stands for it.
     package var leavesOutBurstMembers = false
 
     package init() {}
 
-    func sql(now: Int64) -> String {
-        var sql = "\(AssetColumns.select) WHERE partOf IS NULL AND (\(predicate.sql(now: now)))"
+    func conditions(_ condition: PredicateSQL) -> String {
+        var sql = "partOf IS NULL AND (\(condition.text))"
         if let directory { sql += " AND asset.directory = \(directory)" }
         if leavesOutBurstMembers {
             sql += " AND (asset.burstIdentifier IS NULL OR asset.representsBurst = 1)"
         }
-        let direction = isDescending ? "DESC" : "ASC"
-        if let order {
-            sql += " ORDER BY asset.\(order.column) \(direction), asset.id \(direction)"
+        return sql
+    }
+
+    func sql(now: Int64) -> (text: String, bindings: [PredicateValue]) {
+        let condition = PredicateSQL(predicate, now: now)
+        var sql = "\(AssetColumns.select) WHERE \(conditions(condition))"
+        if let last = orders.last {
+            let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
+            let tie = "asset.id \(last.isDescending ? "DESC" : "ASC")"
+            sql += " ORDER BY \((terms + [tie]).joined(separator: ", "))"
         }
-        return sql + " LIMIT \(limit)"
+        return (sql + " LIMIT \(limit)", condition.bindings)
     }
 }
 
@@ -47,8 +52,21 @@ extension CatalogueReader {
         _ query: AssetQuery,
         _ body: (AssetRecord) throws -> Void
     ) throws {
-        let listing = try SQLiteStatement(database, query.sql(now: CatalogueWriter.now()))
+        let (sql, bindings) = query.sql(now: CatalogueWriter.now())
+        let listing = try SQLiteStatement(database, sql).bind(bindings)
         try listing.forEach { try body(AssetColumns.read($0)) }
+    }
+
+    /// How many assets a query lists, its limit aside.
+    package func count(_ query: AssetQuery) throws -> Int64 {
+        let condition = PredicateSQL(query.predicate, now: CatalogueWriter.now())
+        return try SQLiteStatement(
+            database,
+            """
+            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
+            WHERE \(query.conditions(condition))
+            """
+        ).bind(condition.bindings).first { $0.integer(0) } ?? 0
     }
 
     /// The files that are part of an asset beside its own, in the order they are told.

@@ -102,15 +102,11 @@ extension CatalogueReader {
         guard let row,
             let definition = SmartAlbumDefinition.builtIn.first(where: { $0.subtype == row.1 })
         else { return nil }
-        let condition = definition.predicate.sql(now: CatalogueWriter.now())
         var count = row.2
         if definition.predicate.dependsOnTime {
-            count =
-                try SQLiteStatement(
-                    database,
-                    "SELECT count(*) FROM asset WHERE partOf IS NULL AND (\(condition))"
-                )
-                .first { $0.integer(0) } ?? 0
+            var query = AssetQuery()
+            query.predicate = definition.predicate
+            count = try self.count(query)
         }
         return CollectionRecord(
             kind: .smartAlbum,

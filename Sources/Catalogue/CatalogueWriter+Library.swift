@@ -44,12 +44,28 @@ extension CatalogueWriter {
                 continue
             }
             let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
-            let insert = try prepare("INSERT INTO smartAlbum VALUES (?1, ?2, ?3, 0)")
-            try insert.bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype)).run()
+            let count = try members(definition)
+            let insert = try prepare("INSERT INTO smartAlbum VALUES (?1, ?2, ?3, ?4)")
+            try insert.bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype))
+                .bind(4, count).run()
+            // Who follows a library from before has to hear of it.
+            if committedSequence > 0 { try say(id, .smartAlbum, .inserted, uuid: uuid) }
             smartAlbums.append(
-                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: 0)
+                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count)
             )
         }
+        smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+    }
+
+    /// How many assets are in a smart album that the catalogue did not know.
+    private func members(_ definition: SmartAlbumDefinition) throws -> Int64 {
+        let condition = PredicateSQL(definition.predicate, now: Self.now())
+        return try prepare(
+            """
+            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
+            WHERE partOf IS NULL AND (\(condition.text))
+            """
+        ).bind(condition.bindings).first { $0.integer(0) } ?? 0
     }
 
     private func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {

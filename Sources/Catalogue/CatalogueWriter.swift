@@ -29,6 +29,7 @@ package final class CatalogueWriter {
     package internal(set) var roots: [Int64: RootRecord] = [:]
     var volumes: [UInt64: Int64] = [:]
     var smartAlbums: [SmartAlbumState] = []
+    var smartMembership = SmartMembership()
     var accounting = Accounting()
     var generator = SystemRandomNumberGenerator()
     /// Whether a transaction is open.

@@ -1,8 +1,7 @@
 package import PhotoModel
-internal import PredicateFormat
 
 /// One asset with its primary resource, as the catalogue holds it.
-package struct AssetRecord: Sendable, PredicateSubject {
+package struct AssetRecord: Sendable {
     package var id: Int64 = 0
     package var uuid = ObjectUUID(high: 0, low: 0)
     package var directory: Int64 = 0

@@ -12,6 +12,8 @@ struct AssetsCommand: ParsableCommand {
         discussion: """
             Examples:
               heliograph assets --sort creationDate:desc --limit 10
+              heliograph assets --where 'mediaType == image AND creationDate > "2023-07-01"'
+              heliograph assets --where 'mediaSubtypes CONTAINS photoPanorama AND pixelWidth > 10000'
               heliograph assets --album 6F0…/L0/040 | jq -r .path
             """
     )
@@ -19,13 +21,25 @@ struct AssetsCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     @Option(
+        name: .customLong("where"),
         help: ArgumentHelp(
-            "A key to sort by: \(AssetQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")); "
-                + "with :desc from the largest.",
+            "A condition in the format language of NSPredicate.",
+            discussion: "Keys: \(Self.keys). Dates are texts, in UTC unless they have an offset.",
+            valueName: "predicate"
+        )
+    )
+    var condition: String?
+
+    @Option(
+        name: .customLong("sort"),
+        help: ArgumentHelp(
+            "A key to sort by, with :desc from the largest; repeatable, the first decides.",
             valueName: "key[:desc]"
         )
     )
-    var sort: SortKey?
+    var sorts: [SortKey] = []
+
+    static let keys = PredicateKey.keys(of: .asset).map(\.rawValue).joined(separator: ", ")
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit: Int64 = -1
@@ -73,12 +87,27 @@ struct AssetsCommand: ParsableCommand {
             }
             query = found
         }
-        query.order = sort?.order
-        query.isDescending = sort?.isDescending ?? false
+        query.orders = sorts.map(\.order)
+        if let condition { try add(condition, to: &query) }
         query.limit = limit
-        if !includeHidden { query.predicate = .and(query.predicate, .not(.isHidden)) }
+        if !includeHidden { query.predicate = .and([query.predicate, Self.isShown]) }
         query.leavesOutBurstMembers = !allBurstAssets
         return query
+    }
+
+    private static let isShown = PredicateTree.comparison(
+        .key(.isHidden),
+        .equal,
+        .constant(.integer(0)),
+        []
+    )
+
+    private func add(_ condition: String, to query: inout AssetQuery) throws {
+        do {
+            query.predicate = .and([query.predicate, try PredicateTree(condition)])
+        } catch {
+            throw ValidationError("--where: \(error)")
+        }
     }
 
     private func showTable(_ reader: CatalogueReader, _ query: AssetQuery) throws {
@@ -112,14 +141,12 @@ struct AssetsCommand: ParsableCommand {
 /// A key to sort by, with a direction.
 struct SortKey: ExpressibleByArgument {
     let order: AssetQuery.Order
-    let isDescending: Bool
 
     init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1)
-        guard let first = parts.first, let order = AssetQuery.Order(rawValue: String(first)),
+        guard let first = parts.first, let key = PredicateKey(String(first), of: .asset),
             parts.count == 1 || parts[1] == "desc" || parts[1] == "asc"
         else { return nil }
-        self.order = order
-        isDescending = parts.count == 2 && parts[1] == "desc"
+        order = AssetQuery.Order(key, isDescending: parts.count == 2 && parts[1] == "desc")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -69,6 +70,32 @@ struct CommandTests {
     }
 
     @Test
+    func `assets are listed by condition and order, and a wrong condition is explained`() throws {
+        let program = try Program()
+        for number in 1...3 { try program.picture("\(number).jpg", number) }
+        try program.write(Sample.film(samples: 10), to: "4.mov")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let paths = { (arguments: [String]) in
+            try program.run(["assets"] + arguments).lines.compactMap { $0["path"] as? String }
+        }
+        #expect(try paths(["--where", "mediaType == video"]) == ["4.mov"])
+        #expect(
+            try paths([
+                "--where", "filename LIKE '?.jpg'", "--sort", "filename:desc", "--limit", "2",
+            ])
+                == ["3.jpg", "2.jpg"]
+        )
+        #expect(
+            try paths(["--sort", "mediaType:desc", "--sort", "filename"])
+                == ["4.mov", "1.jpg", "2.jpg", "3.jpg"]
+        )
+        let refused = try program.run("assets", "--where", "mediaType == 1 AND foo == 2")
+        #expect(refused.code == 64)
+        #expect(refused.complaint.contains("there is no key foo"))
+        #expect(refused.complaint.contains("                     ^"))
+    }
+
+    @Test
     func `albums, folders and smart albums are shown with their counts`() throws {
         let program = try Program()
         try program.picture("2023/Italy/a.jpg", 1)
@@ -80,14 +107,14 @@ struct CommandTests {
             "\($0["kind"] ?? "") \($0["path"] as? String ?? $0["title"] as? String ?? ""): \($0["count"] ?? 0)"
         }
         #expect(
-            counts.sorted()
+            counts.filter { !$0.hasSuffix(": 0") }.sorted()
                 == [
                     "album 2023/Italy: 2", "album 2023: 1", "folder 2023: 1", "folder : 1",
-                    "smartAlbum All Photos: 3", "smartAlbum Bursts: 0", "smartAlbum Panoramas: 0",
-                    "smartAlbum Recently Added: 3", "smartAlbum Screenshots: 1",
-                    "smartAlbum Videos: 0",
+                    "smartAlbum All Photos: 3", "smartAlbum Recently Added: 3",
+                    "smartAlbum Screenshots: 1",
                 ].sorted()
         )
+        #expect(counts.filter { $0.hasPrefix("smartAlbum") }.count == 20)
         let shown = try program.run("show", program.photos.path + "/2023/Italy/Screenshot 1.jpg")
         let evidence = shown.lines.first?["evidence"] as? [[String: Any]]
         #expect(evidence?.contains { $0["rule"] as? String == "fileName" } == true)

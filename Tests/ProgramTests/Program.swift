@@ -63,6 +63,10 @@ final class Program {
     /// Runs a command to its end.
     @discardableResult
     func run(_ arguments: String...) throws -> Outcome {
+        try run(arguments)
+    }
+
+    func run(_ arguments: [String]) throws -> Outcome {
         try outcome(of: process(arguments))
     }
 

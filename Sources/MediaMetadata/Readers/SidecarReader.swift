@@ -43,10 +43,12 @@ enum SidecarReader {
     ]
 
     private static func readAdjustments(_ text: Bytes, _ metadata: inout FileMetadata) {
-        guard let identifier = PropertyListText.values(text)["adjustmentFormatIdentifier"] else {
+        let values = PropertyListText.values(text)
+        guard let identifier = values["adjustmentFormatIdentifier"] else {
             metadata.unreadableReason = "the file holds no adjustments of Apple Photos"
             return
         }
+        metadata.date = values["adjustmentTimestamp"].flatMap { DateText.parse($0, source: .user) }
         metadata.evidence.append(
             Evidence(
                 value: "adjustments",

@@ -1,0 +1,39 @@
+internal import PhotoModel
+package import PredicateFormat
+
+extension AssetRecord: PredicateSubject {
+    package func value(_ key: PredicateKey) -> PredicateValue {
+        switch key {
+        case .localIdentifier: .text("\(uuid)\(ObjectKind.asset.suffix)")
+        case .creationDate: .date(creationDate.microseconds)
+        case .modificationDate: .date(modificationDate / 1_000)
+        case .addedDate: .date(addedDate)
+        case .mediaType: .integer(Int64(mediaType.rawValue))
+        case .mediaSubtypes: .integer(Int64(subtypes.rawValue))
+        case .traits: .integer(Int64(traits.rawValue & 32_767))
+        case .duration: .real(duration)
+        case .pixelWidth: .integer(width)
+        case .pixelHeight: .integer(height)
+        case .isFavorite: .bool(isFavorite)
+        case .isHidden: .bool(isHidden)
+        case .burstIdentifier: Self.text(burstIdentifier)
+        case .representsBurst: .bool(representsBurst)
+        case .latitude: Self.number(latitude)
+        case .longitude: Self.number(longitude)
+        case .altitude: Self.number(altitude)
+        case .uti: .text(uti)
+        case .size: .integer(file.identity.size)
+        case .cameraMake: Self.text(cameraMake)
+        case .cameraModel: Self.text(cameraModel)
+        case .lensModel: Self.text(lensModel)
+        case .filename: .text(String(decoding: file.name, as: UTF8.self))
+        case .title, .startDate, .endDate, .estimatedAssetCount: .null
+        }
+    }
+
+    private static func text(_ text: String?) -> PredicateValue { text.map { .text($0) } ?? .null }
+
+    private static func number(_ number: Double?) -> PredicateValue {
+        number.map { .real($0) } ?? .null
+    }
+}

@@ -1,0 +1,64 @@
+extension PredicateTree: CustomStringConvertible {
+    /// The condition in the format language; reading it gives the same condition.
+    package var description: String {
+        switch self {
+        case .constant(let answer): answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .not(let inner): "NOT (\(inner))"
+        case .and(let parts): Self.joined(parts, "AND", none: "TRUEPREDICATE")
+        case .or(let parts): Self.joined(parts, "OR", none: "FALSEPREDICATE")
+        case .comparison(let left, let asked, let right, let options):
+            "\(left) \(asked.rawValue)\(options) \(right)"
+        }
+    }
+
+    private static func joined(_ parts: [PredicateTree], _ word: String, none: String) -> String {
+        parts.isEmpty ? none : parts.map { "(\($0))" }.joined(separator: " \(word) ")
+    }
+}
+
+extension PredicateTerm: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .key(let key): key.rawValue
+        case .constant(let value): "\(value)"
+        case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
+        case .now(let offset): offset == 0 ? "NOW()" : "NOW(\(offset / 1_000_000))"
+        case .arithmetic(let left, let sign, let right): "(\(left) \(sign.rawValue) \(right))"
+        }
+    }
+}
+
+extension PredicateValue: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): Self.quoted(text)
+        case .date(let moment): Self.quoted(PredicateDate.text(moment))
+        case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for character in text {
+            switch character {
+            case "\"", "\\": result += "\\\(character)"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            default: result.append(character)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension TextOptions: CustomStringConvertible {
+    package var description: String {
+        let letters =
+            (contains(.ignoringCase) ? "c" : "") + (contains(.ignoringDiacritics) ? "d" : "")
+        return letters.isEmpty ? "" : "[\(letters)]"
+    }
+}

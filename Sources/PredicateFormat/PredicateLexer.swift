@@ -1,0 +1,149 @@
+/// A word, number, text or sign of a predicate's format, with where it begins.
+struct PredicateToken: Equatable {
+    enum Kind: Equatable {
+        /// A name; `isKey` when it was written with `#` and so is never a keyword.
+        case word(String, isKey: Bool)
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        /// `%@`, `%d` and the like by their last letter; `%K` is "K".
+        case argument(Character)
+        case sign(String)
+        case end
+    }
+
+    let kind: Kind
+    let position: Int
+}
+
+/// Cuts a format into tokens.
+struct PredicateLexer {
+    private let format: String
+    private let characters: [Character]
+    private var position = 0
+
+    private static let signs = [
+        "&&", "||", "==", "!=", "<>", "<=", "=<", ">=", "=>", "<", ">", "=", "!", "(", ")", "{",
+        "}",
+        ",", "+", "-", "*", "/", "&", "|", "[", "]", ".",
+    ]
+
+    init(_ format: String) {
+        self.format = format
+        characters = Array(format)
+    }
+
+    static func tokens(_ format: String) throws(PredicateError) -> [PredicateToken] {
+        var lexer = PredicateLexer(format)
+        var tokens: [PredicateToken] = []
+        repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
+        return tokens
+    }
+
+    private func peek(_ ahead: Int = 0) -> Character? {
+        position + ahead < characters.count ? characters[position + ahead] : nil
+    }
+
+    private func failure(_ reason: String, at position: Int) -> PredicateError {
+        PredicateError(reason: reason, format: format, position: position)
+    }
+
+    private mutating func next() throws(PredicateError) -> PredicateToken {
+        while let character = peek(), character.isWhitespace { position += 1 }
+        let start = position
+        guard let first = peek() else { return PredicateToken(kind: .end, position: start) }
+        let kind: PredicateToken.Kind
+        switch first {
+        case "\"", "'": kind = .text(try text(first))
+        case "%": kind = try argument()
+        case "$": throw failure("variables such as $NAME have no value here", at: start)
+        case "@": throw failure("collection operators such as @count are not supported", at: start)
+        case "#":
+            position += 1
+            kind = .word(word(), isKey: true)
+        case _ where first.isASCII && first.isNumber: kind = try number()
+        case _ where first.isLetter || first == "_": kind = .word(word(), isKey: false)
+        default: kind = .sign(try sign())
+        }
+        return PredicateToken(kind: kind, position: start)
+    }
+
+    private mutating func word() -> String {
+        var word = ""
+        while let character = peek(), character.isLetter || character.isNumber || character == "_" {
+            word.append(character)
+            position += 1
+        }
+        return word
+    }
+
+    private mutating func sign() throws(PredicateError) -> String {
+        for sign in Self.signs
+        where characters[position...].starts(with: sign) {
+            position += sign.count
+            return sign
+        }
+        throw failure("\(characters[position]) means nothing here", at: position)
+    }
+
+    /// Takes `%@`, `%K`, or one of printf's such as `%d`, `%ld` and `%f`.
+    private mutating func argument() throws(PredicateError) -> PredicateToken.Kind {
+        let start = position
+        position += 1
+        while let character = peek(), "lhqzt".contains(character) { position += 1 }
+        guard let letter = peek(), "@KdDiuUfFeEgGxXscC".contains(letter) else {
+            throw failure("% begins a format argument such as %@, %d or %K", at: start)
+        }
+        position += 1
+        return .argument(letter)
+    }
+
+    private mutating func text(_ quote: Character) throws(PredicateError) -> String {
+        let start = position
+        position += 1
+        var text = ""
+        while let character = peek() {
+            position += 1
+            if character == quote { return text }
+            guard character == "\\" else {
+                text.append(character)
+                continue
+            }
+            guard let escaped = peek() else { break }
+            position += 1
+            switch escaped {
+            case "n": text.append("\n")
+            case "t": text.append("\t")
+            case "r": text.append("\r")
+            default: text.append(escaped)
+            }
+        }
+        throw failure("the text that begins here has no closing \(quote)", at: start)
+    }
+
+    private mutating func number() throws(PredicateError) -> PredicateToken.Kind {
+        let start = position
+        if peek() == "0", let mark = peek(1), mark == "x" || mark == "X" {
+            position += 2
+            guard let number = Int64(word(), radix: 16) else {
+                throw failure("not a hexadecimal number", at: start)
+            }
+            return .integer(number)
+        }
+        var digits = ""
+        while let character = peek() {
+            let isSign =
+                (character == "-" || character == "+") && (digits.last == "e" || digits.last == "E")
+            let isPoint = character == "." && peek(1)?.isNumber == true
+            let isDigit = character.isASCII && (character.isNumber || character.isLetter)
+            guard isSign || isPoint || isDigit else { break }
+            digits.append(character)
+            position += 1
+        }
+        if let number = Int64(digits) { return .integer(number) }
+        guard let number = Double(digits), number.isFinite else {
+            throw failure("\(digits) is not a number", at: start)
+        }
+        return .real(number)
+    }
+}

@@ -1,0 +1,129 @@
+/// What can be compared and calculated with what, and what texts stand for beside a date.
+struct PredicateRules {
+    private let parser: PredicateParser
+    private let position: Int
+
+    init(_ parser: PredicateParser, at position: Int) {
+        (self.parser, self.position) = (parser, position)
+    }
+
+    private func failure(_ reason: String) -> PredicateError {
+        parser.failure(reason, at: position)
+    }
+
+    func comparison(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions
+    ) throws(PredicateError) -> PredicateTree {
+        var (left, right) = (left, right)
+        if asked == .contains, case .key(let key) = left, key.isOptionSet {
+            return try bits(key, right)
+        }
+        if kind(left) == .date { right = try dated(right) }
+        if kind(right) == .date { left = try dated(left) }
+        switch asked {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+            try agree(left, right, asked)
+        case .isIn, .between: try agree(left, inList: right, asked)
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            for side in [left, right] where kind(side) != .text && kind(side) != .null {
+                throw failure("\(asked.rawValue) compares texts")
+            }
+            if asked == .matches, case .constant(.text(let pattern)) = right,
+                !TextMatch.isPattern(pattern)
+            {
+                throw failure("\(pattern) is no regular expression")
+            }
+        }
+        guard options.isEmpty || kind(left) == .text || kind(left) == .null || kind(left) == .list
+        else { throw failure("the options [cd] are for texts") }
+        return .comparison(left, asked, right, options)
+    }
+
+    /// `mediaSubtypes CONTAINS photoPanorama`: all its bits are there.
+    private func bits(
+        _ key: PredicateKey,
+        _ right: PredicateTerm
+    ) throws(PredicateError) -> PredicateTree {
+        guard kind(right) == .number else {
+            throw failure(
+                "\(key.rawValue) CONTAINS takes a name such as photoPanorama, or a number"
+            )
+        }
+        return .comparison(.arithmetic(.key(key), .bitAnd, right), .equal, right, [])
+    }
+
+    func arithmetic(
+        _ left: PredicateTerm,
+        _ sign: PredicateTerm.Arithmetic,
+        _ right: PredicateTerm
+    ) throws(PredicateError) -> PredicateTerm {
+        for side in [left, right] where kind(side) != .number && kind(side) != .null {
+            throw failure("\(sign.rawValue) calculates with numbers")
+        }
+        return .arithmetic(left, sign, right)
+    }
+
+    private func kind(_ expression: PredicateTerm) -> PredicateValue.Kind {
+        switch expression {
+        case .key(let key): key.kind
+        case .constant(let value): value.kind
+        case .list: .list
+        case .arithmetic: .number
+        case .now: .date
+        }
+    }
+
+    private func agree(
+        _ left: PredicateTerm,
+        _ right: PredicateTerm,
+        _ asked: PredicateOperator
+    ) throws(PredicateError) {
+        let kinds = (kind(left), kind(right))
+        guard kinds.0 != .null, kinds.1 != .null else { return }
+        guard kinds.0 == kinds.1, kinds.0 != .list else {
+            throw failure(
+                "a \(kinds.0.rawValue) cannot be compared with a \(kinds.1.rawValue) by "
+                    + asked.rawValue
+            )
+        }
+    }
+
+    private func agree(
+        _ left: PredicateTerm,
+        inList right: PredicateTerm,
+        _ asked: PredicateOperator
+    ) throws(PredicateError) {
+        guard case .list(let items) = right else {
+            guard asked == .isIn, kind(left) == .text, kind(right) == .text else {
+                throw failure("\(asked.rawValue) takes a list such as {1, 2}")
+            }
+            // A text IN a text: whether it is contained.
+            return
+        }
+        guard asked == .isIn || items.count == 2 else {
+            throw failure("BETWEEN takes a list of two, {lower, upper}")
+        }
+        for item in items { try agree(left, item, asked) }
+    }
+
+    /// A text beside a date is one: `creationDate > "2023-07-01"`.
+    private func dated(
+        _ expression: PredicateTerm
+    ) throws(PredicateError) -> PredicateTerm {
+        switch expression {
+        case .constant(.text(let text)):
+            guard let date = PredicateDate.parse(text) else {
+                throw failure("\(text) is no date; write for example \"2023-07-01 12:30:00\"")
+            }
+            return .constant(.date(date))
+        case .list(let items):
+            var dates: [PredicateTerm] = []
+            for item in items { dates.append(try dated(item)) }
+            return .list(dates)
+        default: return expression
+        }
+    }
+}

@@ -1,0 +1,242 @@
+/// A condition in SQL over the tables `asset` and `resource`, with the values to bind.
+///
+/// Every part is 0 or 1 and never NULL, so that NOT means the same as in memory. Comparisons of a
+/// column with a value are left as they are, for the indexes.
+package struct PredicateSQL: Sendable {
+    package private(set) var text = ""
+    /// In order of the question marks; dates and numbers as the column has them.
+    package private(set) var bindings: [PredicateValue] = []
+
+    /// The functions the database must have, with how many arguments they take.
+    package enum Function {
+        /// Operator, options, text, other text: 0 or 1.
+        package static let text = "heliograph_text"
+        /// The 16 bytes of an asset's identifier: its text.
+        package static let identifier = "heliograph_identifier"
+        /// A name's bytes: its text.
+        package static let name = "heliograph_name"
+    }
+
+    /// Lists longer than this are bound as one JSON text.
+    private static let longestList = 200
+
+    package init(_ tree: PredicateTree, now: Int64) {
+        text = condition(tree, now)
+    }
+
+    private mutating func condition(_ tree: PredicateTree, _ now: Int64) -> String {
+        switch tree {
+        case .constant(let answer): return answer ? "1" : "0"
+        case .not(let inner): return "NOT (\(condition(inner, now)))"
+        case .and(let parts): return joined(parts, "AND", "1", now)
+        case .or(let parts): return joined(parts, "OR", "0", now)
+        case .comparison(let left, let asked, let right, let options):
+            return comparison(left, asked, right, options, now)
+        }
+    }
+
+    private mutating func joined(
+        _ parts: [PredicateTree],
+        _ word: String,
+        _ none: String,
+        _ now: Int64
+    ) -> String {
+        var texts: [String] = []
+        for part in parts { texts.append("(\(condition(part, now)))") }
+        return texts.isEmpty ? none : Self.balanced(texts[...], word)
+    }
+
+    /// SQLite limits how deep an expression may be, and a chain is as deep as it is long.
+    private static func balanced(_ texts: ArraySlice<String>, _ word: String) -> String {
+        guard texts.count > 2 else { return texts.joined(separator: " \(word) ") }
+        let middle = texts.startIndex + texts.count / 2
+        return "(\(balanced(texts[..<middle], word))) \(word) (\(balanced(texts[middle...], word)))"
+    }
+
+    private mutating func comparison(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions,
+        _ now: Int64
+    ) -> String {
+        switch asked {
+        case .isIn:
+            if case .list(let items) = right { return isIn(left, items, options, now) }
+            return function(.contains, options, right, left, now)
+        case .between:
+            guard case .list(let ends) = right, ends.count == 2 else { return "0" }
+            let low = comparison(left, .greaterOrEqual, ends[0], options, now)
+            let high = comparison(left, .lessOrEqual, ends[1], options, now)
+            return "(\(low)) AND (\(high))"
+        case .equal where options.isEmpty, .notEqual where options.isEmpty:
+            let sign = asked == .equal ? "IS" : "IS NOT"
+            return "\(expression(left, now)) \(sign) \(expression(right, now))"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            guard !options.isEmpty else { return ordered(left, asked, right, now) }
+            return function(asked, options, left, right, now)
+        default: return function(asked, options, left, right, now)
+        }
+    }
+
+    private mutating func ordered(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ now: Int64
+    ) -> String {
+        var guards: [String] = []
+        for side in [left, right] where side.mayBeNull {
+            guards.append("\(expression(side, now)) IS NOT NULL AND ")
+        }
+        let (first, second) = (expression(left, now), expression(right, now))
+        return "\(guards.joined(separator: ""))\(first) \(asked.rawValue) \(second)"
+    }
+
+    private mutating func isIn(
+        _ left: PredicateTerm,
+        _ items: [PredicateTerm],
+        _ options: TextOptions,
+        _ now: Int64
+    ) -> String {
+        let values = items.compactMap { item -> PredicateValue? in
+            guard case .constant(let value) = item, value != .null else { return nil }
+            return value
+        }
+        guard options.isEmpty, values.count == items.count else {
+            var parts: [String] = []
+            for item in items {
+                parts.append("(\(comparison(left, .equal, item, options, now)))")
+            }
+            return parts.isEmpty ? "0" : Self.balanced(parts[...], "OR")
+        }
+        guard !values.isEmpty else { return "0" }
+        let subject = expression(left, now)
+        // What is bound twice is the same both times.
+        let isNull = left.mayBeNull ? "\(expression(left, now)) IS NOT NULL AND " : ""
+        guard values.count > Self.longestList else {
+            bindings.append(contentsOf: values)
+            let marks = values.map { _ in "?" }.joined(separator: ", ")
+            return "\(isNull)\(subject) IN (\(marks))"
+        }
+        bindings.append(.text(Self.json(values)))
+        return "\(isNull)\(subject) IN (SELECT value FROM json_each(?))"
+    }
+
+    private static func json(_ values: [PredicateValue]) -> String {
+        let items = values.map { value in
+            switch value {
+            case .integer(let number), .date(let number): "\(number)"
+            case .real(let number): number.isFinite ? "\(number)" : "null"
+            case .text(let text): quoted(text)
+            default: "null"
+            }
+        }
+        return "[\(items.joined(separator: ","))]"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// What the function for texts answers.
+    package static func answer(
+        _ asked: String,
+        _ options: Int,
+        _ left: PredicateValue,
+        _ right: PredicateValue
+    ) -> Bool {
+        PredicateOperator(rawValue: asked)?.holds(left, right, TextOptions(rawValue: options))
+            ?? false
+    }
+
+    private mutating func function(
+        _ asked: PredicateOperator,
+        _ options: TextOptions,
+        _ left: PredicateTerm,
+        _ right: PredicateTerm,
+        _ now: Int64
+    ) -> String {
+        let (first, second) = (expression(left, now), expression(right, now))
+        return "\(Function.text)('\(asked.rawValue)', \(options.rawValue), \(first), \(second))"
+    }
+
+    private mutating func expression(_ expression: PredicateTerm, _ now: Int64) -> String {
+        switch expression {
+        case .key(let key): return key.column
+        case .constant(.null): return "NULL"
+        case .constant(let value):
+            bindings.append(value)
+            return "?"
+        case .now(let offset):
+            bindings.append(.date(now + offset))
+            return "?"
+        case .list: return "NULL"
+        case .arithmetic(let left, let sign, let right):
+            return "(\(self.expression(left, now)) \(sign.rawValue) \(self.expression(right, now)))"
+        }
+    }
+}
+
+extension PredicateTerm {
+    var mayBeNull: Bool {
+        switch self {
+        case .key(let key): key.mayBeNull
+        case .constant(let value): value == .null
+        case .now: false
+        case .list: true
+        case .arithmetic: true
+        }
+    }
+}
+
+extension PredicateKey {
+    /// The key in SQL; dates in microseconds.
+    package var column: String {
+        switch self {
+        case .localIdentifier: "\(PredicateSQL.Function.identifier)(asset.uuid)"
+        case .creationDate: "asset.creationDate"
+        case .modificationDate: "(asset.modificationDate / 1000)"
+        case .addedDate: "asset.addedDate"
+        case .mediaType: "asset.mediaType"
+        case .mediaSubtypes: "asset.subtypes"
+        case .traits: "(asset.traits & 32767)"
+        case .duration: "asset.duration"
+        case .pixelWidth: "asset.width"
+        case .pixelHeight: "asset.height"
+        case .isFavorite: "asset.favorite"
+        case .isHidden: "asset.hidden"
+        case .burstIdentifier: "asset.burstIdentifier"
+        case .representsBurst: "asset.representsBurst"
+        case .latitude: "asset.latitude"
+        case .longitude: "asset.longitude"
+        case .altitude: "asset.altitude"
+        case .uti: "asset.uti"
+        case .size: "resource.size"
+        case .cameraMake: "asset.cameraMake"
+        case .cameraModel: "asset.cameraModel"
+        case .lensModel: "asset.lensModel"
+        case .filename: "\(PredicateSQL.Function.name)(resource.name)"
+        case .title, .startDate, .endDate, .estimatedAssetCount: "NULL"
+        }
+    }
+
+    var mayBeNull: Bool {
+        switch self {
+        case .burstIdentifier, .latitude, .longitude, .altitude, .cameraMake, .cameraModel,
+            .lensModel, .title, .startDate, .endDate, .estimatedAssetCount:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// A condition, as read from the format language or built in code.
+package indirect enum PredicateTree: Equatable, Sendable {
+    case constant(Bool)
+    case not(PredicateTree)
+    case and([PredicateTree])
+    case or([PredicateTree])
+    case comparison(PredicateTerm, PredicateOperator, PredicateTerm, TextOptions)
+}
+
+/// What stands on a side of a comparison.
+package indirect enum PredicateTerm: Equatable, Sendable {
+    case key(PredicateKey)
+    case constant(PredicateValue)
+    case list([PredicateTerm])
+    /// The moment the question is asked, and so many microseconds more.
+    case now(Int64)
+    case arithmetic(PredicateTerm, Arithmetic, PredicateTerm)
+
+    package enum Arithmetic: String, Sendable {
+        case add = "+"
+        case subtract = "-"
+        case multiply = "*"
+        case divide = "/"
+        case bitAnd = "&"
+        case bitOr = "|"
+    }
+}
+
+/// What a comparison asks.
+package enum PredicateOperator: String, Sendable, CaseIterable {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case isIn = "IN"
+    case between = "BETWEEN"
+    case contains = "CONTAINS"
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case like = "LIKE"
+    case matches = "MATCHES"
+}
+
+/// How texts are compared: without regard to case, to diacritics.
+package struct TextOptions: OptionSet, Equatable, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package static let ignoringCase = Self(rawValue: 1)
+    package static let ignoringDiacritics = Self(rawValue: 2)
+}
+
+extension PredicateTree {
+    /// Reads a condition.
+    ///
+    /// - Parameters:
+    ///   - format: In the format language of `NSPredicate`.
+    ///   - arguments: What `%@` and the like stand for, in their order.
+    ///   - entity: What the condition is about.
+    /// - Throws: ``PredicateError`` with the place in the text.
+    package init(
+        _ format: String,
+        arguments: [PredicateValue] = [],
+        about entity: PredicateKey.Entity = .asset
+    ) throws(PredicateError) {
+        var parser = try PredicateParser(format, arguments: arguments, entity: entity)
+        self = try parser.parse()
+    }
+
+    /// Every key the condition asks for.
+    package var keys: Set<PredicateKey> {
+        switch self {
+        case .constant: []
+        case .not(let inner): inner.keys
+        case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.keys) }
+        case .comparison(let left, _, let right, _): left.keys.union(right.keys)
+        }
+    }
+}
+
+extension PredicateTree {
+    /// Whether the answer for an unchanged subject can change.
+    package var dependsOnTime: Bool {
+        switch self {
+        case .constant: false
+        case .not(let inner): inner.dependsOnTime
+        case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnTime)
+        case .comparison(let left, _, let right, _): left.dependsOnTime || right.dependsOnTime
+        }
+    }
+}
+
+extension PredicateTerm {
+    var dependsOnTime: Bool {
+        switch self {
+        case .key, .constant: false
+        case .now: true
+        case .list(let items): items.contains(where: \.dependsOnTime)
+        case .arithmetic(let left, _, let right): left.dependsOnTime || right.dependsOnTime
+        }
+    }
+
+    package var keys: Set<PredicateKey> {
+        switch self {
+        case .key(let key): [key]
+        case .constant, .now: []
+        case .list(let items): items.reduce(into: []) { $0.formUnion($1.keys) }
+        case .arithmetic(let left, _, let right): left.keys.union(right.keys)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Catalogue
+import Foundation
+import PhotoModel
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Conditions of every kind over values that occur, at random.
+struct RandomPredicates {
+    var generator: SplitMix
+    let records: [AssetRecord]
+
+    private static let keys = PredicateKey.keys(of: .asset)
+
+    mutating func tree(_ depth: Int = 3) -> PredicateTree {
+        let kind = depth == 0 ? 9 : Int.random(in: 0..<10, using: &generator)
+        switch kind {
+        case 0: return .not(tree(depth - 1))
+        case 1, 2: return .and(trees(depth))
+        case 3, 4: return .or(trees(depth))
+        case 5 where Int.random(in: 0..<8, using: &generator) == 0:
+            return .constant(Bool.random(using: &generator))
+        default: return comparison()
+        }
+    }
+
+    private mutating func trees(_ depth: Int) -> [PredicateTree] {
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in tree(depth - 1) }
+    }
+
+    mutating func key() -> PredicateKey { Self.keys.randomElement(using: &generator) ?? .size }
+
+    /// A value the key has somewhere, or nearly.
+    private mutating func value(_ key: PredicateKey) -> PredicateValue {
+        let value = records.randomElement(using: &generator)?.value(key) ?? .null
+        switch (value, Int.random(in: 0..<6, using: &generator)) {
+        case (_, 0): return .null
+        case (.integer(let number), 1): return .integer(number + 1)
+        case (.integer(let number), 2): return .real(Double(number) + 0.5)
+        case (.real(let number), 1): return .real(number / 2)
+        case (.date(let moment), 1): return .date(moment + 1)
+        case (.text(let text), 1): return .text(text.uppercased())
+        case (.text(let text), 2): return .text(String(text.prefix(3)))
+        default: return value
+        }
+    }
+
+    private mutating func options(_ key: PredicateKey) -> TextOptions {
+        guard key.kind == .text, Bool.random(using: &generator) else { return [] }
+        return TextOptions(rawValue: Int.random(in: 0...3, using: &generator))
+    }
+
+    private mutating func comparison() -> PredicateTree {
+        let key = key()
+        let left = PredicateTerm.key(key)
+        let compared: [PredicateOperator] = [
+            .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+        ]
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0:
+            let items = (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(key) }
+            return .comparison(left, .isIn, .list(items.map { .constant($0) }), options(key))
+        case 1:
+            let ends = [PredicateTerm.constant(value(key)), .constant(value(key))]
+            return .comparison(left, .between, .list(ends), options(key))
+        case 2 where key.kind == .text:
+            let asked = [
+                PredicateOperator.contains, .beginsWith, .endsWith, .like, .matches, .isIn,
+            ].randomElement(using: &generator)
+            return .comparison(left, asked ?? .like, .constant(pattern(key)), options(key))
+        case 3 where key.kind == .number: return calculation(key)
+        case 4: return otherKey(key)
+        default:
+            let asked = compared.randomElement(using: &generator) ?? .equal
+            return .comparison(left, asked, .constant(value(key)), options(key))
+        }
+    }
+
+    private mutating func pattern(_ key: PredicateKey) -> PredicateValue {
+        guard case .text(let text) = value(key) else { return .null }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: return .text("*\(text.dropFirst())")
+        case 1: return .text("\(text.prefix(2))?*")
+        case 2: return .text(".*\(text.suffix(1))")
+        default: return .text(text)
+        }
+    }
+
+    private mutating func calculation(_ key: PredicateKey) -> PredicateTree {
+        let signs: [PredicateTerm.Arithmetic] = [
+            .add, .subtract, .multiply, .divide, .bitAnd, .bitOr,
+        ]
+        let sign = signs.randomElement(using: &generator) ?? .add
+        let operand = PredicateTerm.constant(
+            .integer(Int64.random(in: -3...9, using: &generator))
+        )
+        let result = PredicateTerm.arithmetic(.key(key), sign, operand)
+        return .comparison(result, .greaterOrEqual, .constant(value(key)), [])
+    }
+
+    private mutating func otherKey(_ key: PredicateKey) -> PredicateTree {
+        let other = Self.keys.filter { $0.kind == key.kind }.randomElement(using: &generator)
+        return .comparison(.key(key), .lessOrEqual, .key(other ?? key), options(key))
+    }
+}
+
+struct PredicateQueryTests {
+    /// How many conditions are tried; more by `HELIOGRAPH_PREDICATE_CASES`.
+    private static let cases =
+        ProcessInfo.processInfo.environment["HELIOGRAPH_PREDICATE_CASES"].flatMap(Int.init) ?? 2_000
+
+    private static func records(_ generator: inout SplitMix, _ directory: Int64) -> [AssetRecord] {
+        (0..<120).map { number in
+            var record = TestCatalogue.record(
+                "IMG_\(number)\(["é", "", " x"].randomElement(using: &generator) ?? "").jpg",
+                in: directory,
+                inode: Int64(number)
+            )
+            func some<Value>(_ values: [Value]) -> Value? {
+                values.randomElement(using: &generator)
+            }
+            record.mediaType = some([.image, .video]) ?? .image
+            record.subtypes = some([[], .photoPanorama, [.photoLive, .photoHDR]]) ?? []
+            record.traits = some([[], .selfie, [.raw, .marksFavorite]]) ?? []
+            record.width = some([0, 640, 4_032]) ?? 0
+            record.height = some([0, 480, 3_024]) ?? 0
+            record.duration = some([0, 0.5, 12.25]) ?? 0
+            record.creationDate.microseconds = some([0, 1_500_000_000_000_000, -5, 7]) ?? 0
+            record.modificationDate = some([0, 1_999, 2_000, 1_600_000_000_000_000_001]) ?? 0
+            record.addedDate = some([1, 2, 3]) ?? 1
+            record.latitude = some([nil, 48.5, -3]) ?? nil
+            record.longitude = some([nil, 11, 0]) ?? nil
+            record.altitude = some([nil, 100.5]) ?? nil
+            record.isFavorite = Bool.random(using: &generator)
+            record.isHidden = Bool.random(using: &generator)
+            record.uti = some(["public.jpeg", "public.heic"]) ?? ""
+            record.cameraMake = some([nil, "Apple", "apple", "Ápple"]) ?? nil
+            record.cameraModel = some([nil, "", "X\"1\\"]) ?? nil
+            record.lensModel = some([nil, "Straße", "STRASSE", "日本"]) ?? nil
+            record.file.identity.size = some([0, 10, 5_000_000_000]) ?? 0
+            return record
+        }
+    }
+
+    /// As ``AssetQuery`` orders: nulls first, numbers and bytes of texts by size.
+    private static func sorted(_ records: [AssetRecord], _ orders: [AssetQuery.Order]) -> [Int64] {
+        func isLess(_ a: AssetRecord, _ b: AssetRecord) -> Bool {
+            for order in orders {
+                let (first, second) = (a.value(order.key), b.value(order.key))
+                guard first != second else { continue }
+                let less =
+                    first == .null
+                    || second != .null && PredicateOperator.less.holds(first, second, [])
+                return less != order.isDescending
+            }
+            return (a.id < b.id) != (orders.last?.isDescending ?? false)
+        }
+        return records.sorted(by: isLess).map(\.id)
+    }
+
+    @Test
+    func `SQL gives the members and the order that going over all assets gives`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(state: seed)
+        let catalogue = try TestCatalogue()
+        let made = Self.records(&generator, catalogue.root)
+        try catalogue.writer.write { for record in made { try catalogue.writer.insert(record) } }
+        try catalogue.writer.commit()
+        let reader = try CatalogueReader(path: catalogue.path)
+        try reader.snapshot {
+            var records: [AssetRecord] = []
+            try reader.forEachAsset(AssetQuery()) { records.append($0) }
+            var random = RandomPredicates(generator: generator, records: records)
+            for number in 0..<Self.cases {
+                var query = AssetQuery()
+                query.predicate = random.tree()
+                query.orders = (0..<Int.random(in: 1...3, using: &random.generator)).map { _ in
+                    AssetQuery.Order(
+                        random.key(),
+                        isDescending: Bool.random(using: &random.generator)
+                    )
+                }
+                var found: [Int64] = []
+                try reader.forEachAsset(query) { found.append($0.id) }
+                let now = CatalogueWriter.now()
+                let members = records.filter { query.predicate.matches($0, now: now) }
+                let expected = Self.sorted(members, query.orders)
+                #expect(found == expected, "seed \(seed), \(number): \(query.predicate)")
+                #expect(try reader.count(query) == Int64(expected.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// A thing with some values.
+struct Subject: PredicateSubject {
+    var values: [PredicateKey: PredicateValue] = [:]
+
+    func value(_ key: PredicateKey) -> PredicateValue { values[key] ?? .null }
+}
+
+struct PredicateParserTests {
+    static let photo = Subject(values: [
+        .localIdentifier: .text("ABC/L0/001"), .mediaType: .integer(1),
+        .mediaSubtypes: .integer(9), .duration: .real(0), .pixelWidth: .integer(4_032),
+        .isFavorite: .integer(1), .isHidden: .integer(0),
+        .creationDate: .date(1_688_214_645_500_000),
+        .cameraMake: .text("Apple"), .lensModel: .text("Caméra frontale"),
+        .filename: .text("IMG_0001.HEIC"),
+    ])
+
+    static let holding = [
+        "mediaType == 1", "mediaType = 1", "mediaType == image", "mediaType != video",
+        "mediaType <> 2", "mediaType IN {1, 2}", "NOT mediaType IN {2, 3}",
+        "(mediaSubtypes & 8) != 0", "NOT ((mediaSubtype & 2) != 0)",
+        "mediaSubtypes CONTAINS photoPanorama", "mediaSubtypes contains photoLive",
+        "favorite == YES", "isFavorite == true && hidden == NO", "!(hidden == YES)",
+        "mediaType == 2 OR mediaType == 1", "mediaType == 2 || mediaType == 3 || favorite = 1",
+        "(mediaType == 2) || ((mediaType == 1) AND (duration < 1.5))",
+        "creationDate > \"2023-07-01\"", "creationDate < '2023-07-01 12:30:45.600'",
+        "creationDate >= \"2023-07-01T14:30:45.5+02:00\"",
+        "creationDate BETWEEN {'2023-07-01', '2023-07-02'}",
+        "\"2023-07-01\" =< creationDate", "creationDate < NOW()", "creationDate > NOW(-9000000000)",
+        "pixelWidth BETWEEN {4000, 5000}", "pixelWidth * 2 == 8064", "pixelWidth - 32 = 4000",
+        "pixelWidth / 10 == 403", "-pixelWidth < 0x10", "pixelWidth >= 4.032e3",
+        "cameraMake BEGINSWITH 'App'", "cameraMake ==[c] 'APPLE'", "cameraMake ENDSWITH[c] 'LE'",
+        "lensModel CONTAINS[cd] 'CAMERA'", "lensModel LIKE[d] 'Camera*'",
+        "filename LIKE 'IMG_????.*'", "filename MATCHES 'IMG_[0-9]+\\\\.HEIC'",
+        "filename matches[c] 'img.*'", "'IMG' IN filename", "cameraModel == NULL",
+        "cameraMake != nil", "SELF == 'ABC/L0/001'", "SELF IN {'ABC/L0/001'}", "TRUEPREDICATE",
+        "NOT FALSEPREDICATE", "#pixelWidth == 4032",
+        "filename < 'IMG_0002.HEIC'", "cameraModel != 'x'", "NOT cameraModel < 'x'",
+    ]
+
+    @Test(arguments: holding)
+    func `conditions of the format language hold for what they describe`(_ format: String) throws {
+        let tree = try PredicateTree(format)
+        #expect(tree.matches(Self.photo, now: 1_800_000_000_000_000))
+        #expect(!PredicateTree.not(tree).matches(Self.photo, now: 1_800_000_000_000_000))
+        #expect(try PredicateTree("\(tree)") == tree, "\(tree)")
+    }
+
+    @Test
+    func `arguments take the places of their marks`() throws {
+        let tree = try PredicateTree(
+            "%K == %d AND localIdentifier IN %@ AND creationDate > %@ AND duration < %f",
+            arguments: [
+                .text("mediaType"), .integer(1), .list([.text("x"), .text("ABC/L0/001")]),
+                .date(0), .real(2),
+            ]
+        )
+        #expect(tree.matches(Self.photo, now: 0))
+        #expect(
+            try PredicateTree("SELF IN %@", arguments: [.list([])]).matches(Self.photo, now: 0)
+                == false
+        )
+    }
+
+    static let wrong: [(format: String, reason: String, position: Int)] = [
+        ("", "no condition", 0), ("mediaType", "alone is no condition", 0),
+        ("mediaType == 1 OR 5", "a value alone", 0), ("nothing == 1", "there is no key nothing", 0),
+        ("mediaType == 1 AND foo = 2", "there is no key foo", 19),
+        ("mediaType == 'x'", "a number cannot be compared with a text", 0),
+        ("creationDate > 'soon'", "soon is no date", 0), ("(mediaType == 1", ") is expected", 15),
+        ("mediaType == ", "something is missing", 13), ("mediaType == 1)", "AND or OR", 14),
+        ("cameraMake == 'x", "no closing '", 14), ("ANY mediaType == 1", "not supported", 0),
+        ("mediaType == %@", "fewer arguments", 13), ("mediaType == $X", "variables", 13),
+        ("duration BETWEEN {1}", "a list of two", 0), ("mediaType IN 5", "takes a list", 0),
+        ("filename MATCHES '('", "no regular expression", 0), ("a.b == 1", "key paths", 0),
+        ("mediaType ==[q] 1", "q is no option", 13), ("pixelWidth + 'a' == 1", "calculates", 0),
+        ("sum(1) == 1", "function sum", 0), ("mediaType ~ 1", "~ means nothing", 10),
+        ("title == 'x'", "there is no key title", 0),
+        ("mediaType BEGINSWITH 1", "compares texts", 0),
+        ("duration < 5x", "5x is not a number", 11), ("% == 1", "format argument", 0),
+    ]
+
+    @Test(arguments: wrong)
+    func `what is wrong is said with its place`(
+        _ sample: (format: String, reason: String, position: Int)
+    ) {
+        let error = #expect(throws: PredicateError.self) { try PredicateTree(sample.format) }
+        #expect(error?.reason.contains(sample.reason) == true, "\(error?.reason ?? "")")
+        #expect(error?.position == sample.position)
+    }
+
+    @Test
+    func `albums have keys of their own`() throws {
+        let album = Subject(values: [.title: .text("Italy"), .estimatedAssetCount: .integer(3)])
+        let tree = try PredicateTree(
+            "localizedTitle = 'Italy' AND estimatedAssetCount > 2",
+            about: .collection
+        )
+        #expect(tree.matches(album, now: 0))
+        #expect(throws: PredicateError.self) {
+            try PredicateTree("mediaType == 1", about: .collection)
+        }
+    }
+
+    @Test
+    func `deep and long conditions are read or refused, never the end`() throws {
+        for text in ["(", "NOT ", "!", "-", "{", "((mediaType == 1) OR "] {
+            let format = String(repeating: text, count: 50_000) + "mediaType == 1"
+            #expect(throws: PredicateError.self) { try PredicateTree(format) }
+        }
+        let chain = (0..<20_000).map { "pixelWidth == \($0)" }.joined(separator: " OR ")
+        #expect(try PredicateTree(chain).matches(Self.photo, now: 0))
+    }
+
+    @Test
+    func `random texts end in a condition or an error`() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(state: seed)
+        let words = [
+            "mediaType", "==", "1", "AND", "OR", "NOT", "(", ")", "{", "}", ",", "'a'", "IN", "%@",
+            "&",
+            "creationDate", "'2020-01-01'", "[cd]", "BETWEEN", "CONTAINS", "-", "NULL", "NOW(", "#",
+            "\"", "\\",
+            "filename", "LIKE", "1.5e", "0x", "é", "\u{0}",
+        ]
+        var accepted = 0
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 1...9, using: &generator)
+            let text = (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }
+                .joined(separator: Bool.random(using: &generator) ? " " : "")
+            guard let tree = try? PredicateTree(text, arguments: [.integer(1)]) else { continue }
+            accepted += 1
+            #expect((try? PredicateTree("\(tree)")) == tree, "seed \(seed): \(text) as \(tree)")
+            _ = tree.matches(Self.photo, now: 0)
+        }
+        #expect(accepted > 0)
+    }
+}
+
+struct LikeTests {
+    @Test(arguments: [
+        ("abc", "abc", true), ("abc", "a*", true), ("abc", "*c", true), ("abc", "a?c", true),
+        ("abc", "a?", false), ("", "*", true), ("", "", true), ("", "?", false),
+        ("a*c", "a\\*c", true),
+        ("abc", "a\\*c", false), ("aXbXc", "a*b*c", true), ("abab", "*ab", true), ("é", "?", true),
+        ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "*a*a*a*a*a*a*a*a*c", false),
+    ])
+    func `stars and question marks stand for characters`(text: String, pattern: String, holds: Bool)
+    {
+        #expect(TextMatch.holds(.like, text, pattern, []) == holds)
+    }
+}
