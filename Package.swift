@@ -126,13 +126,14 @@ for target in package.targets where target.type != .system {
 // With contrib/fuzz/run: the readers instrumented, and a program that libFuzzer drives.
 if Context.environment["HELIOGRAPH_FUZZ"] != nil {
     let instrumented: SwiftSetting = .unsafeFlags(["-sanitize=fuzzer,address"])
-    for target in package.targets where ["MediaMetadata", "PhotoModel"].contains(target.name) {
+    for target in package.targets
+    where ["MediaMetadata", "PhotoModel", "PredicateFormat"].contains(target.name) {
         target.swiftSettings?.append(instrumented)
     }
     package.targets.append(
         .executableTarget(
             name: "heliograph-fuzz",
-            dependencies: ["MediaMetadata", "CSystem"],
+            dependencies: ["MediaMetadata", "PredicateFormat", "CSystem"],
             swiftSettings: [
                 .unsafeFlags(["-parse-as-library"]), instrumented,
                 .enableUpcomingFeature("InternalImportsByDefault"),

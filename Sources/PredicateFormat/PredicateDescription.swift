@@ -42,13 +42,13 @@ extension PredicateValue: CustomStringConvertible {
 
     private static func quoted(_ text: String) -> String {
         var result = "\""
-        for character in text {
+        for character in text.unicodeScalars {
             switch character {
             case "\"", "\\": result += "\\\(character)"
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\r": result += "\\r"
-            default: result.append(character)
+            default: result.unicodeScalars.append(character)
             }
         }
         return result + "\""

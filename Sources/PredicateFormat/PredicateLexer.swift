@@ -19,7 +19,8 @@ struct PredicateToken: Equatable {
 /// Cuts a format into tokens.
 struct PredicateLexer {
     private let format: String
-    private let characters: [Character]
+    /// Scalars, because a combining mark would make another character of the sign before it.
+    private let characters: [Unicode.Scalar]
     private var position = 0
 
     private static let signs = [
@@ -30,7 +31,7 @@ struct PredicateLexer {
 
     init(_ format: String) {
         self.format = format
-        characters = Array(format)
+        characters = Array(format.unicodeScalars)
     }
 
     static func tokens(_ format: String) throws(PredicateError) -> [PredicateToken] {
@@ -40,7 +41,7 @@ struct PredicateLexer {
         return tokens
     }
 
-    private func peek(_ ahead: Int = 0) -> Character? {
+    private func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
         position + ahead < characters.count ? characters[position + ahead] : nil
     }
 
@@ -49,7 +50,7 @@ struct PredicateLexer {
     }
 
     private mutating func next() throws(PredicateError) -> PredicateToken {
-        while let character = peek(), character.isWhitespace { position += 1 }
+        while let character = peek(), character.properties.isWhitespace { position += 1 }
         let start = position
         guard let first = peek() else { return PredicateToken(kind: .end, position: start) }
         let kind: PredicateToken.Kind
@@ -61,8 +62,9 @@ struct PredicateLexer {
         case "#":
             position += 1
             kind = .word(word(), isKey: true)
-        case _ where first.isASCII && first.isNumber: kind = try number()
-        case _ where first.isLetter || first == "_": kind = .word(word(), isKey: false)
+        case "0"..."9": kind = try number()
+        case _ where first.properties.isAlphabetic || first == "_":
+            kind = .word(word(), isKey: false)
         default: kind = .sign(try sign())
         }
         return PredicateToken(kind: kind, position: start)
@@ -70,17 +72,21 @@ struct PredicateLexer {
 
     private mutating func word() -> String {
         var word = ""
-        while let character = peek(), character.isLetter || character.isNumber || character == "_" {
-            word.append(character)
+        while let character = peek(), Self.isInWord(character) {
+            word.unicodeScalars.append(character)
             position += 1
         }
         return word
     }
 
+    private static func isInWord(_ character: Unicode.Scalar) -> Bool {
+        character.properties.isAlphabetic || ("0"..."9").contains(character) || character == "_"
+    }
+
     private mutating func sign() throws(PredicateError) -> String {
         for sign in Self.signs
-        where characters[position...].starts(with: sign) {
-            position += sign.count
+        where characters[position...].starts(with: sign.unicodeScalars) {
+            position += sign.unicodeScalars.count
             return sign
         }
         throw failure("\(characters[position]) means nothing here", at: position)
@@ -90,15 +96,15 @@ struct PredicateLexer {
     private mutating func argument() throws(PredicateError) -> PredicateToken.Kind {
         let start = position
         position += 1
-        while let character = peek(), "lhqzt".contains(character) { position += 1 }
-        guard let letter = peek(), "@KdDiuUfFeEgGxXscC".contains(letter) else {
+        while let character = peek(), "lhqzt".unicodeScalars.contains(character) { position += 1 }
+        guard let letter = peek(), "@KdDiuUfFeEgGxXscC".unicodeScalars.contains(letter) else {
             throw failure("% begins a format argument such as %@, %d or %K", at: start)
         }
         position += 1
-        return .argument(letter)
+        return .argument(Character(letter))
     }
 
-    private mutating func text(_ quote: Character) throws(PredicateError) -> String {
+    private mutating func text(_ quote: Unicode.Scalar) throws(PredicateError) -> String {
         let start = position
         position += 1
         var text = ""
@@ -106,7 +112,7 @@ struct PredicateLexer {
             position += 1
             if character == quote { return text }
             guard character == "\\" else {
-                text.append(character)
+                text.unicodeScalars.append(character)
                 continue
             }
             guard let escaped = peek() else { break }
@@ -115,7 +121,7 @@ struct PredicateLexer {
             case "n": text.append("\n")
             case "t": text.append("\t")
             case "r": text.append("\r")
-            default: text.append(escaped)
+            default: text.unicodeScalars.append(escaped)
             }
         }
         throw failure("the text that begins here has no closing \(quote)", at: start)
@@ -133,11 +139,12 @@ struct PredicateLexer {
         var digits = ""
         while let character = peek() {
             let isSign =
-                (character == "-" || character == "+") && (digits.last == "e" || digits.last == "E")
-            let isPoint = character == "." && peek(1)?.isNumber == true
-            let isDigit = character.isASCII && (character.isNumber || character.isLetter)
-            guard isSign || isPoint || isDigit else { break }
-            digits.append(character)
+                "+-".unicodeScalars.contains(character) && "eE".contains(digits.last ?? " ")
+            let isPoint = character == "." && peek(1).map(Self.isInWord) == true
+            guard isSign || isPoint || (character.isASCII && Self.isInWord(character)) else {
+                break
+            }
+            digits.unicodeScalars.append(character)
             position += 1
         }
         if let number = Int64(digits) { return .integer(number) }

@@ -47,9 +47,17 @@ extension FileMetadata {
     }
 }
 
+private let readsPredicates =
+    getenv("HELIOGRAPH_FUZZ_TARGET").map { String(cString: $0) } == "predicates"
+
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    Fuzzer.shared.run(UnsafeRawBufferPointer(start: bytes, count: count))
+    let input = UnsafeRawBufferPointer(start: bytes, count: count)
+    if readsPredicates {
+        PredicateFuzzer.run(input)
+    } else {
+        Fuzzer.shared.run(input)
+    }
     return 0
 }
 

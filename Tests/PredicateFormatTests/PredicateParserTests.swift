@@ -39,6 +39,7 @@ struct PredicateParserTests {
         "filename matches[c] 'img.*'", "'IMG' IN filename", "cameraModel == NULL",
         "cameraMake != nil", "SELF == 'ABC/L0/001'", "SELF IN {'ABC/L0/001'}", "TRUEPREDICATE",
         "NOT FALSEPREDICATE", "#pixelWidth == 4032",
+        "filename != 'a\n\u{6DB}b'", "filename != '\u{301}'", "NOT filename CONTAINS '\\\u{301}'",
         "filename < 'IMG_0002.HEIC'", "cameraModel != 'x'", "NOT cameraModel < 'x'",
     ]
 

@@ -127,7 +127,21 @@ def made():
         + struct.pack(">IHHHH", 1, 0x111, 4, 30, 40).ljust(60, b"\0") + picture
 
 
+CONDITIONS = [
+    "mediaType == image AND creationDate > \"2023-07-01 12:30:45.5+02:00\"", "NOT ((mediaSubtype & %d) != 0)",
+    "mediaSubtypes CONTAINS photoPanorama OR traits CONTAINS selfie", "%K IN %@ && localIdentifier IN {'a', 'b'}",
+    "filename LIKE[cd] 'IMG_?*\\\\*'", "duration BETWEEN {1.5e3, -0x10} || !(hidden == YES)",
+    "cameraMake BEGINSWITH[c] \"A\" AND lensModel ENDSWITH 'x' AND uti CONTAINS NULL",
+    "pixelWidth * 2 + 3 - size / 4 >= (altitude | 1)", "addedDate > NOW(-2592000)", "TRUEPREDICATE", "#title <> nil",
+]
+
+
 def main():
+    if sys.argv[1] == "--predicates":
+        for number, condition in enumerate(CONDITIONS):
+            with open(os.path.join(sys.argv[2], f"{number}.txt"), "w", encoding="utf-8") as out:
+                out.write(condition)
+        return
     target = sys.argv[1]
     found = [bytes([number]) + data for number, data in made()]
     for folder in sys.argv[2:]:
