@@ -14,6 +14,8 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let package = Package(
     name: "heliograph",
     products: [
+        .library(name: "Photos", targets: ["Photos"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .executable(name: "heliograph", targets: ["heliograph"]),
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
@@ -46,6 +48,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("avformat"), .linkedLibrary("avutil")]
         ),
         .target(name: "PhotoModel"),
+        .target(name: "CoreLocation"),
+        .target(
+            name: "Photos",
+            dependencies: ["Catalogue", "PredicateFormat", "PhotoModel", "CoreLocation"]
+        ),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
             name: "MediaMetadata",
@@ -100,6 +107,7 @@ let package = Package(
                 "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport",
             ]
         ),
+        .testTarget(name: "PhotosTests", dependencies: ["Photos", "PredicateFormat"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

@@ -1,9 +1,11 @@
 extension PredicateTree: CustomStringConvertible {
     /// The condition in the format language; reading it gives the same condition.
+    ///
+    /// Only what has to be is in parentheses, so that it is nested no deeper than what was read.
     package var description: String {
         switch self {
         case .constant(let answer): answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .not(let inner): "NOT (\(inner))"
+        case .not(let inner): "NOT \(inner.enclosed)"
         case .and(let parts): Self.joined(parts, "AND", none: "TRUEPREDICATE")
         case .or(let parts): Self.joined(parts, "OR", none: "FALSEPREDICATE")
         case .comparison(let left, let asked, let right, let options):
@@ -11,8 +13,15 @@ extension PredicateTree: CustomStringConvertible {
         }
     }
 
+    private var enclosed: String {
+        switch self {
+        case .and(let parts), .or(let parts): parts.isEmpty ? description : "(\(description))"
+        default: description
+        }
+    }
+
     private static func joined(_ parts: [PredicateTree], _ word: String, none: String) -> String {
-        parts.isEmpty ? none : parts.map { "(\($0))" }.joined(separator: " \(word) ")
+        parts.isEmpty ? none : parts.map(\.enclosed).joined(separator: " \(word) ")
     }
 }
 
@@ -23,8 +32,17 @@ extension PredicateTerm: CustomStringConvertible {
         case .constant(let value): "\(value)"
         case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
         case .now(let offset): offset == 0 ? "NOW()" : "NOW(\(offset / 1_000_000))"
-        case .arithmetic(let left, let sign, let right): "(\(left) \(sign.rawValue) \(right))"
+        case .arithmetic(let left, let sign, let right):
+            "\(left.enclosed(below: sign.strength)) \(sign.rawValue) "
+                + right.enclosed(below: sign.strength + 1)
         }
+    }
+
+    private func enclosed(below strength: Int) -> String {
+        guard case .arithmetic(_, let sign, _) = self, sign.strength < strength else {
+            return description
+        }
+        return "(\(description))"
     }
 }
 

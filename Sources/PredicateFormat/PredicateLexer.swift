@@ -34,7 +34,7 @@ struct PredicateLexer {
         characters = Array(format.unicodeScalars)
     }
 
-    static func tokens(_ format: String) throws(PredicateError) -> [PredicateToken] {
+    static func tokens(_ format: String) throws(PredicateFormatError) -> [PredicateToken] {
         var lexer = PredicateLexer(format)
         var tokens: [PredicateToken] = []
         repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
@@ -45,11 +45,11 @@ struct PredicateLexer {
         position + ahead < characters.count ? characters[position + ahead] : nil
     }
 
-    private func failure(_ reason: String, at position: Int) -> PredicateError {
-        PredicateError(reason: reason, format: format, position: position)
+    private func failure(_ reason: String, at position: Int) -> PredicateFormatError {
+        PredicateFormatError(reason: reason, format: format, position: position)
     }
 
-    private mutating func next() throws(PredicateError) -> PredicateToken {
+    private mutating func next() throws(PredicateFormatError) -> PredicateToken {
         while let character = peek(), character.properties.isWhitespace { position += 1 }
         let start = position
         guard let first = peek() else { return PredicateToken(kind: .end, position: start) }
@@ -83,7 +83,7 @@ struct PredicateLexer {
         character.properties.isAlphabetic || ("0"..."9").contains(character) || character == "_"
     }
 
-    private mutating func sign() throws(PredicateError) -> String {
+    private mutating func sign() throws(PredicateFormatError) -> String {
         for sign in Self.signs
         where characters[position...].starts(with: sign.unicodeScalars) {
             position += sign.unicodeScalars.count
@@ -93,7 +93,7 @@ struct PredicateLexer {
     }
 
     /// Takes `%@`, `%K`, or one of printf's such as `%d`, `%ld` and `%f`.
-    private mutating func argument() throws(PredicateError) -> PredicateToken.Kind {
+    private mutating func argument() throws(PredicateFormatError) -> PredicateToken.Kind {
         let start = position
         position += 1
         while let character = peek(), "lhqzt".unicodeScalars.contains(character) { position += 1 }
@@ -104,7 +104,7 @@ struct PredicateLexer {
         return .argument(Character(letter))
     }
 
-    private mutating func text(_ quote: Unicode.Scalar) throws(PredicateError) -> String {
+    private mutating func text(_ quote: Unicode.Scalar) throws(PredicateFormatError) -> String {
         let start = position
         position += 1
         var text = ""
@@ -127,7 +127,7 @@ struct PredicateLexer {
         throw failure("the text that begins here has no closing \(quote)", at: start)
     }
 
-    private mutating func number() throws(PredicateError) -> PredicateToken.Kind {
+    private mutating func number() throws(PredicateFormatError) -> PredicateToken.Kind {
         let start = position
         if peek() == "0", let mark = peek(1), mark == "x" || mark == "X" {
             position += 2

@@ -23,14 +23,14 @@ struct PredicateParser {
         _ format: String,
         arguments: [PredicateValue],
         entity: PredicateKey.Entity
-    ) throws(PredicateError) {
+    ) throws(PredicateFormatError) {
         self.format = format
         self.entity = entity
         self.arguments = arguments[...]
         tokens = try PredicateLexer.tokens(format)
     }
 
-    mutating func parse() throws(PredicateError) -> PredicateTree {
+    mutating func parse() throws(PredicateFormatError) -> PredicateTree {
         guard token.kind != .end else { throw failure("there is no condition") }
         let predicate = try condition(try disjunction(), at: 0)
         guard token.kind == .end else {
@@ -47,8 +47,8 @@ struct PredicateParser {
         if index < tokens.count - 1 { index += 1 }
     }
 
-    func failure(_ reason: String, at position: Int? = nil) -> PredicateError {
-        PredicateError(reason: reason, format: format, position: position ?? token.position)
+    func failure(_ reason: String, at position: Int? = nil) -> PredicateFormatError {
+        PredicateFormatError(reason: reason, format: format, position: position ?? token.position)
     }
 
     private mutating func takeSign(_ signs: String...) -> Bool {
@@ -66,7 +66,7 @@ struct PredicateParser {
     }
 
     /// Begins something nested; the caller subtracts it again.
-    private mutating func enter() throws(PredicateError) {
+    private mutating func enter() throws(PredicateFormatError) {
         depth += 1
         guard depth <= Self.deepest else {
             throw failure("conditions are nested more than \(Self.deepest) deep")
@@ -75,7 +75,9 @@ struct PredicateParser {
 
     // MARK: Conditions
 
-    private func condition(_ node: Node, at position: Int) throws(PredicateError) -> PredicateTree {
+    private func condition(_ node: Node, at position: Int) throws(PredicateFormatError)
+        -> PredicateTree
+    {
         switch node {
         case .predicate(let predicate): return predicate
         case .expression(.key(let key)):
@@ -87,7 +89,7 @@ struct PredicateParser {
         }
     }
 
-    private mutating func disjunction() throws(PredicateError) -> Node {
+    private mutating func disjunction() throws(PredicateFormatError) -> Node {
         let start = token.position
         let first = try conjunction()
         guard case .predicate(let left) = first else { return first }
@@ -98,7 +100,7 @@ struct PredicateParser {
         return .predicate(parts.count == 1 ? left : .or(parts))
     }
 
-    private mutating func conjunction() throws(PredicateError) -> Node {
+    private mutating func conjunction() throws(PredicateFormatError) -> Node {
         let start = token.position
         let first = try negation()
         guard case .predicate(let left) = first else { return first }
@@ -109,7 +111,7 @@ struct PredicateParser {
         return .predicate(parts.count == 1 ? left : .and(parts))
     }
 
-    private mutating func negation() throws(PredicateError) -> Node {
+    private mutating func negation() throws(PredicateFormatError) -> Node {
         let start = token.position
         guard takeWord("NOT") || takeSign("!") else { return try comparison() }
         try enter()
@@ -118,7 +120,7 @@ struct PredicateParser {
         return .predicate(.not(inner))
     }
 
-    private mutating func comparison() throws(PredicateError) -> Node {
+    private mutating func comparison() throws(PredicateFormatError) -> Node {
         if takeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
         if takeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
         if case .word(let word, false) = token.kind,
@@ -137,8 +139,9 @@ struct PredicateParser {
         )
     }
 
-    private mutating func takeOperator() throws(PredicateError) -> (PredicateOperator, TextOptions)?
-    {
+    private mutating func takeOperator() throws(PredicateFormatError) -> (
+        PredicateOperator, TextOptions
+    )? {
         let found: PredicateOperator
         if takeSign("==", "=") {
             found = .equal
@@ -164,7 +167,7 @@ struct PredicateParser {
     }
 
     /// `[c]`, `[d]` or `[cd]`; `n`, that texts are to be compared as bytes, changes nothing here.
-    private mutating func takeOptions() throws(PredicateError) -> TextOptions {
+    private mutating func takeOptions() throws(PredicateFormatError) -> TextOptions {
         guard takeSign("[") else { return [] }
         guard case .word(let letters, _) = token.kind else {
             throw failure("options such as [cd] are expected")
@@ -185,25 +188,21 @@ struct PredicateParser {
 
     // MARK: Values
 
-    private func value(_ node: Node) throws(PredicateError) -> PredicateTerm {
+    private func value(_ node: Node) throws(PredicateFormatError) -> PredicateTerm {
         guard case .expression(let expression) = node else {
             throw failure("a value is expected here, not a condition")
         }
         return expression
     }
 
-    private static let signs: [String: (PredicateTerm.Arithmetic, Int)] = [
-        "|": (.bitOr, 1), "&": (.bitAnd, 2), "+": (.add, 3), "-": (.subtract, 3),
-        "*": (.multiply, 4), "/": (.divide, 4),
-    ]
-
     /// A value calculated by signs that bind at least as closely as `least`, or a whole condition.
-    private mutating func calculation(_ least: Int = 1) throws(PredicateError) -> Node {
+    private mutating func calculation(_ least: Int = 1) throws(PredicateFormatError) -> Node {
         let start = token.position
         var left = try primary()
         var length = 0
-        while case .sign(let sign) = token.kind, let (arithmetic, strength) = Self.signs[sign],
-            strength >= least
+        while case .sign(let sign) = token.kind,
+            let arithmetic = PredicateTerm.Arithmetic(rawValue: sign),
+            arithmetic.strength >= least
         {
             guard case .expression(let first) = left else {
                 throw failure("\(sign) joins values, not conditions; write AND or OR")
@@ -211,14 +210,14 @@ struct PredicateParser {
             length += 1
             guard length <= Self.deepest else { throw failure("the calculation is too long") }
             advance()
-            let second = try value(try calculation(strength + 1))
+            let second = try value(try calculation(arithmetic.strength + 1))
             let rules = PredicateRules(self, at: start)
             left = .expression(try rules.arithmetic(first, arithmetic, second))
         }
         return left
     }
 
-    private mutating func primary() throws(PredicateError) -> Node {
+    private mutating func primary() throws(PredicateFormatError) -> Node {
         let start = token.position
         switch token.kind {
         case .integer(let number):
@@ -240,7 +239,7 @@ struct PredicateParser {
         }
     }
 
-    private mutating func enclosed() throws(PredicateError) -> Node {
+    private mutating func enclosed() throws(PredicateFormatError) -> Node {
         try enter()
         defer { depth -= 1 }
         if takeSign("{") { return .expression(try list()) }
@@ -251,7 +250,7 @@ struct PredicateParser {
         return inner
     }
 
-    private mutating func negative() throws(PredicateError) -> PredicateTerm {
+    private mutating func negative() throws(PredicateFormatError) -> PredicateTerm {
         let start = token.position
         let number = try value(try primary())
         switch number {
@@ -263,7 +262,7 @@ struct PredicateParser {
         }
     }
 
-    private mutating func list() throws(PredicateError) -> PredicateTerm {
+    private mutating func list() throws(PredicateFormatError) -> PredicateTerm {
         var items: [PredicateTerm] = []
         if takeSign("}") { return .list([]) }
         repeat { items.append(try value(try calculation())) } while takeSign(",")
@@ -271,7 +270,7 @@ struct PredicateParser {
         return .list(items)
     }
 
-    private mutating func argument(_ letter: Character) throws(PredicateError)
+    private mutating func argument(_ letter: Character) throws(PredicateFormatError)
         -> PredicateTerm
     {
         let start = token.position
@@ -293,7 +292,7 @@ struct PredicateParser {
         _ word: String,
         isKey: Bool,
         at start: Int
-    ) throws(PredicateError) -> PredicateTerm {
+    ) throws(PredicateFormatError) -> PredicateTerm {
         guard !isKey else { return .key(try key(word, at: start)) }
         switch word.uppercased() {
         case "NULL", "NIL": return .constant(.null)
@@ -316,7 +315,7 @@ struct PredicateParser {
     }
 
     /// `NOW()`, or `NOW(-86400)` with seconds to be added.
-    private mutating func now() throws(PredicateError) -> PredicateTerm {
+    private mutating func now() throws(PredicateFormatError) -> PredicateTerm {
         if takeSign(")") { return .now(0) }
         guard case .constant(.integer(let seconds)) = try value(try primary()),
             seconds.magnitude < 1 << 40, takeSign(")")
@@ -324,7 +323,7 @@ struct PredicateParser {
         return .now(seconds * 1_000_000)
     }
 
-    private func key(_ name: String, at start: Int) throws(PredicateError) -> PredicateKey {
+    private func key(_ name: String, at start: Int) throws(PredicateFormatError) -> PredicateKey {
         if let key = PredicateKey(name, of: entity) { return key }
         let keys = PredicateKey.keys(of: entity).map(\.rawValue).joined(separator: ", ")
         throw failure("there is no key \(name); there are SELF, \(keys)", at: start)

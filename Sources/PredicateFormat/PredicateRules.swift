@@ -7,7 +7,7 @@ struct PredicateRules {
         (self.parser, self.position) = (parser, position)
     }
 
-    private func failure(_ reason: String) -> PredicateError {
+    private func failure(_ reason: String) -> PredicateFormatError {
         parser.failure(reason, at: position)
     }
 
@@ -16,7 +16,7 @@ struct PredicateRules {
         _ asked: PredicateOperator,
         _ right: PredicateTerm,
         _ options: TextOptions
-    ) throws(PredicateError) -> PredicateTree {
+    ) throws(PredicateFormatError) -> PredicateTree {
         var (left, right) = (left, right)
         if asked == .contains, case .key(let key) = left, key.isOptionSet {
             return try bits(key, right)
@@ -46,7 +46,7 @@ struct PredicateRules {
     private func bits(
         _ key: PredicateKey,
         _ right: PredicateTerm
-    ) throws(PredicateError) -> PredicateTree {
+    ) throws(PredicateFormatError) -> PredicateTree {
         guard kind(right) == .number else {
             throw failure(
                 "\(key.rawValue) CONTAINS takes a name such as photoPanorama, or a number"
@@ -59,7 +59,7 @@ struct PredicateRules {
         _ left: PredicateTerm,
         _ sign: PredicateTerm.Arithmetic,
         _ right: PredicateTerm
-    ) throws(PredicateError) -> PredicateTerm {
+    ) throws(PredicateFormatError) -> PredicateTerm {
         for side in [left, right] where kind(side) != .number && kind(side) != .null {
             throw failure("\(sign.rawValue) calculates with numbers")
         }
@@ -80,7 +80,7 @@ struct PredicateRules {
         _ left: PredicateTerm,
         _ right: PredicateTerm,
         _ asked: PredicateOperator
-    ) throws(PredicateError) {
+    ) throws(PredicateFormatError) {
         let kinds = (kind(left), kind(right))
         guard kinds.0 != .null, kinds.1 != .null else { return }
         guard kinds.0 == kinds.1, kinds.0 != .list else {
@@ -95,7 +95,7 @@ struct PredicateRules {
         _ left: PredicateTerm,
         inList right: PredicateTerm,
         _ asked: PredicateOperator
-    ) throws(PredicateError) {
+    ) throws(PredicateFormatError) {
         guard case .list(let items) = right else {
             guard asked == .isIn, kind(left) == .text, kind(right) == .text else {
                 throw failure("\(asked.rawValue) takes a list such as {1, 2}")
@@ -112,7 +112,7 @@ struct PredicateRules {
     /// A text beside a date is one: `creationDate > "2023-07-01"`.
     private func dated(
         _ expression: PredicateTerm
-    ) throws(PredicateError) -> PredicateTerm {
+    ) throws(PredicateFormatError) -> PredicateTerm {
         switch expression {
         case .constant(.text(let text)):
             guard let date = PredicateDate.parse(text) else {

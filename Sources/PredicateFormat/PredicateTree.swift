@@ -23,6 +23,16 @@ package indirect enum PredicateTerm: Equatable, Sendable {
         case divide = "/"
         case bitAnd = "&"
         case bitOr = "|"
+
+        /// How closely it binds.
+        var strength: Int {
+            switch self {
+            case .bitOr: 1
+            case .bitAnd: 2
+            case .add, .subtract: 3
+            case .multiply, .divide: 4
+            }
+        }
     }
 }
 
@@ -62,12 +72,12 @@ extension PredicateTree {
     ///   - format: In the format language of `NSPredicate`.
     ///   - arguments: What `%@` and the like stand for, in their order.
     ///   - entity: What the condition is about.
-    /// - Throws: ``PredicateError`` with the place in the text.
+    /// - Throws: ``PredicateFormatError`` with the place in the text.
     package init(
         _ format: String,
         arguments: [PredicateValue] = [],
         about entity: PredicateKey.Entity = .asset
-    ) throws(PredicateError) {
+    ) throws(PredicateFormatError) {
         var parser = try PredicateParser(format, arguments: arguments, entity: entity)
         self = try parser.parse()
     }

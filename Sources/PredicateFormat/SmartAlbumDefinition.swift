@@ -13,7 +13,7 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
         _ name: String,
         _ title: String,
         _ format: String
-    ) throws(PredicateError) {
+    ) throws(PredicateFormatError) {
         (self.subtype, self.name, self.title) = (subtype, name, title)
         predicate = try PredicateTree(format)
     }

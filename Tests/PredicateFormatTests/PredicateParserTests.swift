@@ -89,7 +89,7 @@ struct PredicateParserTests {
     func `what is wrong is said with its place`(
         _ sample: (format: String, reason: String, position: Int)
     ) {
-        let error = #expect(throws: PredicateError.self) { try PredicateTree(sample.format) }
+        let error = #expect(throws: PredicateFormatError.self) { try PredicateTree(sample.format) }
         #expect(error?.reason.contains(sample.reason) == true, "\(error?.reason ?? "")")
         #expect(error?.position == sample.position)
     }
@@ -102,7 +102,7 @@ struct PredicateParserTests {
             about: .collection
         )
         #expect(tree.matches(album, now: 0))
-        #expect(throws: PredicateError.self) {
+        #expect(throws: PredicateFormatError.self) {
             try PredicateTree("mediaType == 1", about: .collection)
         }
     }
@@ -111,7 +111,7 @@ struct PredicateParserTests {
     func `deep and long conditions are read or refused, never the end`() throws {
         for text in ["(", "NOT ", "!", "-", "{", "((mediaType == 1) OR "] {
             let format = String(repeating: text, count: 50_000) + "mediaType == 1"
-            #expect(throws: PredicateError.self) { try PredicateTree(format) }
+            #expect(throws: PredicateFormatError.self) { try PredicateTree(format) }
         }
         let chain = (0..<20_000).map { "pixelWidth == \($0)" }.joined(separator: " OR ")
         #expect(try PredicateTree(chain).matches(Self.photo, now: 0))

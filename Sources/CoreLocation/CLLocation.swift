@@ -1,0 +1,124 @@
+public import Foundation
+
+/// Degrees of latitude or longitude.
+public typealias CLLocationDegrees = Double
+/// Metres.
+public typealias CLLocationDistance = Double
+/// Metres within which a place is known; below zero when it is not.
+public typealias CLLocationAccuracy = Double
+/// Metres a second.
+public typealias CLLocationSpeed = Double
+/// Degrees clockwise from north.
+public typealias CLLocationDirection = Double
+
+/// A place on Earth by WGS 84.
+public struct CLLocationCoordinate2D: Sendable {
+    /// Degrees, north positive.
+    public var latitude: CLLocationDegrees
+    /// Degrees, east positive.
+    public var longitude: CLLocationDegrees
+
+    public init() {
+        self.init(latitude: 0, longitude: 0)
+    }
+
+    public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+/// No place.
+public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
+    latitude: -180,
+    longitude: -180
+)
+
+/// Whether the numbers can be a place.
+public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
+}
+
+public func CLLocationCoordinate2DMake(
+    _ latitude: CLLocationDegrees,
+    _ longitude: CLLocationDegrees
+) -> CLLocationCoordinate2D {
+    CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+}
+
+/// A place with when and how well it was known; never changes.
+open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant and a subclass outside
+    // this module adds what it does at its own risk, as with Apple's class.
+    public let coordinate: CLLocationCoordinate2D
+    /// Metres above the sea.
+    public let altitude: CLLocationDistance
+    /// Metres; below zero when the coordinate is not known.
+    public let horizontalAccuracy: CLLocationAccuracy
+    /// Metres; below zero when the altitude is not known.
+    public let verticalAccuracy: CLLocationAccuracy
+    /// Degrees clockwise from north; below zero when not known.
+    public let course: CLLocationDirection
+    /// Metres a second; below zero when not known.
+    public let speed: CLLocationSpeed
+    public let timestamp: Date
+
+    public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+        self.init(
+            coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+            altitude: 0,
+            horizontalAccuracy: 0,
+            verticalAccuracy: -1,
+            timestamp: Date()
+        )
+    }
+
+    public convenience init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        timestamp: Date
+    ) {
+        self.init(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: -1,
+            speed: -1,
+            timestamp: timestamp
+        )
+    }
+
+    public init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        speed: CLLocationSpeed,
+        timestamp: Date
+    ) {
+        (self.coordinate, self.altitude) = (coordinate, altitude)
+        (self.horizontalAccuracy, self.verticalAccuracy) = (horizontalAccuracy, verticalAccuracy)
+        (self.course, self.speed, self.timestamp) = (course, speed, timestamp)
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Metres along the surface of a sphere as large as the Earth, its altitude aside.
+    open func distance(from location: CLLocation) -> CLLocationDistance {
+        let radians = Double.pi / 180
+        let (a, b) = (coordinate, location.coordinate)
+        let north = sin((b.latitude - a.latitude) * radians / 2)
+        let east = sin((b.longitude - a.longitude) * radians / 2)
+        let chord =
+            north * north + cos(a.latitude * radians) * cos(b.latitude * radians) * east * east
+        return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+    }
+
+    open override var description: String {
+        "<\(coordinate.latitude),\(coordinate.longitude)> +/- \(horizontalAccuracy)m @ \(timestamp)"
+    }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+internal import PredicateFormat
+
+/// Something in a photo library: an asset, a collection or a list of collections.
+///
+/// An object is as the library was when it was fetched; it never changes. Two objects are equal when
+/// their identifiers are.
+open class PHObject: NSObject, NSCopying, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant here and in the
+    // subclasses of this module.
+
+    /// Names the object for as long as the library lasts.
+    public let localIdentifier: String
+
+    /// An object that is nowhere, with an empty identifier.
+    public override convenience init() {
+        self.init(localIdentifier: "")
+    }
+
+    init(localIdentifier: String) {
+        self.localIdentifier = localIdentifier
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? PHObject)?.localIdentifier == localIdentifier
+    }
+
+    open override var hash: Int { localIdentifier.hashValue }
+
+    /// The value of a key for a predicate.
+    func value(of key: PredicateKey) -> PredicateValue {
+        key == .localIdentifier ? .text(localIdentifier) : .null
+    }
+}
+
+/// Stands for an object that a change request is about to create.
+open class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
