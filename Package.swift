@@ -107,7 +107,10 @@ let package = Package(
                 "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport",
             ]
         ),
-        .testTarget(name: "PhotosTests", dependencies: ["Photos", "PredicateFormat"]),
+        .testTarget(
+            name: "PhotosTests",
+            dependencies: ["Photos", "PredicateFormat", "Catalogue", "PhotoModel"]
+        ),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

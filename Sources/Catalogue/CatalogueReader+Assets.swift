@@ -34,9 +34,16 @@ package struct AssetQuery: Sendable {
         return sql
     }
 
-    func sql(now: Int64) -> (text: String, bindings: [PredicateValue]) {
+    /// `selecting`: What to list of each asset; nil for all of it.
+    func sql(
+        now: Int64,
+        selecting columns: String? = nil
+    ) -> (text: String, bindings: [PredicateValue]) {
         let condition = PredicateSQL(predicate, now: now)
-        var sql = "\(AssetColumns.select) WHERE \(conditions(condition))"
+        let needsFile = (condition.text + orders.map(\.key.column).joined()).contains("resource.")
+        let join = needsFile ? "JOIN resource ON resource.id = asset.id" : ""
+        let select = columns.map { "SELECT \($0) FROM asset \(join)" } ?? AssetColumns.select
+        var sql = "\(select) WHERE \(conditions(condition))"
         if let last = orders.last {
             let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
             let tie = "asset.id \(last.isDescending ? "DESC" : "ASC")"

@@ -1,0 +1,91 @@
+internal import Catalogue
+public import Foundation
+internal import PredicateFormat
+
+/// Which objects a fetch finds, and in which order.
+open class PHFetchOptions: NSObject, NSCopying {
+    /// A condition; nil for none.
+    ///
+    /// It must have been made of text or of such: a block cannot be asked of a catalogue.
+    open var predicate: NSPredicate?
+    /// The first descriptor decides, the next among equals.
+    ///
+    /// Without any, assets come by creation date and then as they were found.
+    open var sortDescriptors: [NSSortDescriptor]?
+    /// Hidden assets too; a fetch by identifiers finds them anyway.
+    open var includeHiddenAssets = false
+    /// Every picture of a burst, not only the one that stands for it and those picked.
+    open var includeAllBurstAssets = false
+    /// Empty for what the kind of fetch implies; on Linux everything is of the user's library.
+    open var includeAssetSourceTypes: PHAssetSourceType = []
+    /// At most so many, after sorting; 0 for all.
+    open var fetchLimit = 0
+    /// Whether changes of the result are told in detail.
+    open var wantsIncrementalChangeDetails = true
+
+    public override init() {}
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = PHFetchOptions()
+        copy.predicate = predicate
+        copy.sortDescriptors = sortDescriptors
+        copy.includeHiddenAssets = includeHiddenAssets
+        copy.includeAllBurstAssets = includeAllBurstAssets
+        copy.includeAssetSourceTypes = includeAssetSourceTypes
+        copy.fetchLimit = fetchLimit
+        copy.wantsIncrementalChangeDetails = wantsIncrementalChangeDetails
+        return copy
+    }
+
+    /// The condition for objects of a kind.
+    ///
+    /// What cannot be asked ends the program, as on Apple's systems.
+    func condition(about entity: PredicateKey.Entity) -> PredicateTree? {
+        guard let predicate else { return nil }
+        guard let tree = predicate.tree else {
+            preconditionFailure("Unsupported predicate in fetch options: \(predicate)")
+        }
+        let known = Set(PredicateKey.keys(of: entity))
+        guard let unknown = tree.keys.subtracting(known).first else { return tree }
+        preconditionFailure(
+            "Unsupported predicate in fetch options: \(tree); there is no key \(unknown.rawValue) here"
+        )
+    }
+
+    /// The orders by keys of a kind of object.
+    func orders(of entity: PredicateKey.Entity) -> [AssetQuery.Order] {
+        (sortDescriptors ?? []).map { descriptor in
+            let name = descriptor.keyName
+            guard let key = name.flatMap({ PredicateKey($0, of: entity) }) else {
+                preconditionFailure(
+                    "Unsupported sort descriptor in fetch options: \(name ?? "without a key")"
+                )
+            }
+            return AssetQuery.Order(key, isDescending: !descriptor.ascending)
+        }
+    }
+
+    /// What the options ask of assets.
+    var assetQuery: AssetQuery {
+        var query = AssetQuery()
+        var parts: [PredicateTree] = []
+        if let condition = condition(about: .asset) { parts.append(condition) }
+        if !includeHiddenAssets { parts.append(Self.isShown) }
+        let isOfOthers =
+            !includeAssetSourceTypes.isEmpty
+            && !includeAssetSourceTypes.contains(.typeUserLibrary)
+        if isOfOthers { parts.append(.constant(false)) }
+        query.predicate = .and(parts)
+        query.orders = orders(of: .asset)
+        query.leavesOutBurstMembers = !includeAllBurstAssets
+        if fetchLimit > 0 { query.limit = Int64(fetchLimit) }
+        return query
+    }
+
+    private static let isShown = PredicateTree.comparison(
+        .key(.isHidden),
+        .equal,
+        .constant(.integer(0)),
+        []
+    )
+}

@@ -1,0 +1,97 @@
+public import Foundation
+
+/// What a list of fetched objects is read from.
+protocol FetchedObjects: Sendable {
+    var count: Int { get }
+    func object(at index: Int) -> PHObject
+    /// The position of an object, if it is one of these.
+    func index(of object: PHObject) -> Int?
+    func countOfAssets(with mediaType: PHAssetMediaType) -> Int
+}
+
+/// An ordered list of objects, as of when it was fetched.
+///
+/// How many there are, which and in which order never changes; the objects themselves are read in
+/// batches when they are asked for. Threads may share it.
+open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, @unchecked Sendable {
+    // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
+
+    private let objects: (any FetchedObjects)?
+
+    /// Nothing.
+    public override init() {
+        objects = nil
+    }
+
+    init(_ objects: any FetchedObjects) {
+        self.objects = objects
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open var count: Int { objects?.count ?? 0 }
+
+    /// The object at a position; one beyond the end ends the program.
+    open func object(at index: Int) -> ObjectType {
+        guard let objects, index >= 0, index < objects.count,
+            let object = objects.object(at: index) as? ObjectType
+        else { preconditionFailure("index \(index) beyond a fetch result of \(count)") }
+        return object
+    }
+
+    open subscript(index: Int) -> ObjectType { object(at: index) }
+
+    open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
+
+    /// The position of an equal object, or `NSNotFound`.
+    open func index(of anObject: ObjectType) -> Int {
+        (anObject as? PHObject).flatMap { objects?.index(of: $0) } ?? NSNotFound
+    }
+
+    open func index(of anObject: ObjectType, in range: NSRange) -> Int {
+        let index = index(of: anObject)
+        return index != NSNotFound && NSLocationInRange(index, range) ? index : NSNotFound
+    }
+
+    open var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
+
+    open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
+
+    /// The objects at positions, in ascending order.
+    open func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map(object) }
+
+    /// Calls `block` with each object and its position, until it sets `stop`.
+    open func enumerateObjects(
+        _ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        enumerateObjects(options: [], using: block)
+    }
+
+    /// With `.reverse` from the last; with `.concurrent` one after another all the same.
+    open func enumerateObjects(
+        options: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        enumerateObjects(at: IndexSet(integersIn: 0..<count), options: options, using: block)
+    }
+
+    open func enumerateObjects(
+        at indexes: IndexSet,
+        options: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var stop = ObjCBool(false)
+        if options.contains(.reverse) {
+            for index in indexes.reversed() where !stop.boolValue {
+                block(object(at: index), index, &stop)
+            }
+        } else {
+            for index in indexes where !stop.boolValue { block(object(at: index), index, &stop) }
+        }
+    }
+
+    /// How many of the objects are assets of a type.
+    open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
+        objects?.countOfAssets(with: mediaType) ?? 0
+    }
+}

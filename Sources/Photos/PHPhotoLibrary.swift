@@ -1,0 +1,73 @@
+internal import Catalogue
+public import Foundation
+internal import Synchronization
+
+/// A library of photos: the catalogue of one or more folders.
+open class PHPhotoLibrary: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
+
+    let connection: LibraryConnection
+
+    /// The library of a catalogue's file, such as a program names that serves several.
+    ///
+    /// Nothing is opened until something is asked.
+    public init(catalogueAt url: URL) {
+        connection = LibraryConnection(path: url.path)
+    }
+
+    private static let current = Mutex<PHPhotoLibrary?>(nil)
+
+    /// The library that fetches go to: the user's own, unless ``setShared(_:)`` named another.
+    public class func shared() -> PHPhotoLibrary {
+        current.withLock { library in
+            if let library { return library }
+            let path = LibraryConnection.standardPath
+            let standard = PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: path))
+            library = standard
+            return standard
+        }
+    }
+
+    /// Makes fetches go to another library from now on; what was fetched stays with its own.
+    public class func setShared(_ library: PHPhotoLibrary) {
+        current.withLock { $0 = library }
+    }
+
+    /// Whether the program may use the library: `.notDetermined` while there is no catalogue, `.denied` when
+    /// it may not be read.
+    public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
+        switch shared().connection.failure?.code {
+        case nil: .authorized
+        case .missing: .notDetermined
+        case .noPermission: .denied
+        default: .restricted
+        }
+    }
+
+    public class func authorizationStatus() -> PHAuthorizationStatus {
+        authorizationStatus(for: .readWrite)
+    }
+
+    /// Tells the status; on Linux there is nobody to ask, permissions of files decide.
+    @preconcurrency
+    public class func requestAuthorization(
+        for accessLevel: PHAccessLevel,
+        handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
+    ) {
+        let status = authorizationStatus(for: accessLevel)
+        DispatchQueue.global().async { handler(status) }
+    }
+
+    @preconcurrency
+    public class func requestAuthorization(
+        _ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
+    ) {
+        requestAuthorization(for: .readWrite, handler: handler)
+    }
+
+    public class func requestAuthorization(
+        for accessLevel: PHAccessLevel
+    ) async -> PHAuthorizationStatus {
+        authorizationStatus(for: accessLevel)
+    }
+}
