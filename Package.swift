@@ -159,7 +159,9 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
     package.targets.append(
         .executableTarget(
             name: "heliograph-bench",
-            dependencies: ["Indexing", "MediaMetadata", "CSystem"],
+            dependencies: [
+                "Indexing", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel", "Photos",
+            ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         )
     )

@@ -20,6 +20,7 @@ package struct AssetQuery: Sendable {
     /// in the direction of the last key.
     package var orders: [Order] = []
     package var limit: Int64 = -1
+    package var leavesOutHidden = false
     /// Of a burst only the picture that stands for it.
     package var leavesOutBurstMembers = false
 
@@ -28,9 +29,9 @@ package struct AssetQuery: Sendable {
     func conditions(_ condition: PredicateSQL) -> String {
         var sql = "partOf IS NULL AND (\(condition.text))"
         if let directory { sql += " AND asset.directory = \(directory)" }
-        if leavesOutBurstMembers {
-            sql += " AND (asset.burstIdentifier IS NULL OR asset.representsBurst = 1)"
-        }
+        // In just these words: the indexes of what is shown most are recognised by them.
+        if leavesOutHidden { sql += " AND hidden = 0" }
+        if leavesOutBurstMembers { sql += " AND (burstIdentifier IS NULL OR representsBurst = 1)" }
         return sql
     }
 

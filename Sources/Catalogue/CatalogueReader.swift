@@ -47,6 +47,11 @@ package final class CatalogueReader {
         }
     }
 
+    /// Runs `body`, whose every statement sees the latest commit by itself.
+    package func glance<Result>(_ body: () throws -> Result) throws -> Result {
+        try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+    }
+
     /// A statement, prepared at its first use.
     func statement(_ sql: String) throws -> SQLiteStatement {
         if let known = cached[sql] { return known }

@@ -120,7 +120,11 @@ enum Schema {
         CREATE INDEX IF NOT EXISTS assetByDirectory ON asset (directory, creationDate)
             WHERE partOf IS NULL
         """,
-        "CREATE INDEX IF NOT EXISTS assetByDate ON asset (creationDate, id) WHERE partOf IS NULL",
+        """
+        CREATE INDEX IF NOT EXISTS assetShown ON asset (creationDate, id, mediaType)
+            WHERE partOf IS NULL AND hidden = 0
+            AND (burstIdentifier IS NULL OR representsBurst = 1)
+        """,
         "CREATE INDEX IF NOT EXISTS assetByAdded ON asset (addedDate) WHERE partOf IS NULL",
     ]
 }

@@ -18,10 +18,12 @@ public struct CLLocationCoordinate2D: Sendable {
     /// Degrees, east positive.
     public var longitude: CLLocationDegrees
 
+    /// Where the equator meets the prime meridian.
     public init() {
         self.init(latitude: 0, longitude: 0)
     }
 
+    /// The place of these numbers.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.latitude = latitude
         self.longitude = longitude
@@ -39,6 +41,7 @@ public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) 
     abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
 }
 
+/// The place of these numbers.
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees,
     _ longitude: CLLocationDegrees
@@ -50,6 +53,7 @@ public func CLLocationCoordinate2DMake(
 open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and a subclass outside
     // this module adds what it does at its own risk, as with Apple's class.
+    /// Where it is.
     public let coordinate: CLLocationCoordinate2D
     /// Metres above the sea.
     public let altitude: CLLocationDistance
@@ -61,8 +65,10 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
     public let course: CLLocationDirection
     /// Metres a second; below zero when not known.
     public let speed: CLLocationSpeed
+    /// When it was known.
     public let timestamp: Date
 
+    /// A place known as of now, at an unknown altitude.
     public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.init(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -73,6 +79,7 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
         )
     }
 
+    /// A place with how well it is known.
     public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -91,6 +98,7 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
         )
     }
 
+    /// A place with how well it is known and where one was heading.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,

@@ -9,7 +9,18 @@ final class AssetList: FetchedObjects {
     private let connection: LibraryConnection
     /// Numbers of assets with the media type in the two lowest bits.
     private let listing: [Int64]
-    private let loaded = Mutex<(start: Int, assets: [PHAsset])>((0, []))
+    private let loaded = Mutex(Loaded())
+
+    private struct Loaded {
+        var start = 0
+        var assets: [PHAsset] = []
+        /// The position asked for last: who goes on from there will go on.
+        var last = -1
+
+        func contains(_ index: Int) -> Bool {
+            index >= start && index < start + assets.count
+        }
+    }
 
     init(_ connection: LibraryConnection, _ query: AssetQuery) {
         self.connection = connection
@@ -20,12 +31,22 @@ final class AssetList: FetchedObjects {
 
     func object(at index: Int) -> PHObject {
         loaded.withLock { loaded in
-            if !(loaded.start..<loaded.start + loaded.assets.count).contains(index) {
-                let start = index - index % Self.batch
-                loaded = (start, load(start..<min(start + Self.batch, listing.count)))
-            }
-            return loaded.assets[index - loaded.start]
+            defer { loaded.last = index }
+            if loaded.contains(index) { return loaded.assets[index - loaded.start] }
+            let isNext = abs(index - loaded.last) == 1
+            guard isNext else { return load(index) }
+            let start = index > loaded.last ? index : max(0, index - Self.batch + 1)
+            loaded.start = start
+            loaded.assets = load(start..<min(start + Self.batch, listing.count))
+            return loaded.assets[index - start]
         }
+    }
+
+    /// One object for somebody who jumps about.
+    private func load(_ index: Int) -> PHAsset {
+        let id = listing[index] >> 2
+        return connection.glance { try $0.asset(id).map(PHAsset.init) }
+            ?? load(index..<index + 1)[0]
     }
 
     /// Reads objects; one that is gone meanwhile is known by its identifier still.

@@ -25,6 +25,15 @@ final class LibraryConnection: @unchecked Sendable {
         }
     }
 
+    /// Asks for one thing, as it is now; nil when it cannot be had.
+    func glance<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
+        lock.withLock {
+            if reader == nil { reader = try? CatalogueReader(path: path) }
+            guard let open = reader else { return nil }
+            return (try? open.glance { try question(open) }) ?? nil
+        }
+    }
+
     /// Why the catalogue cannot be used; nil when it can.
     var failure: CatalogueError? {
         do {

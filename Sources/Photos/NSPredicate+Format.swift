@@ -9,10 +9,12 @@ extension NSObject: @retroactive CVarArg {
 }
 
 extension Date: @retroactive CVarArg {
+    /// Never asked, as that of objects.
     public var _cVarArgEncoding: [Int] { timeIntervalSinceReferenceDate._cVarArgEncoding }
 }
 
 extension Array: @retroactive CVarArg {
+    /// Never asked, as that of objects.
     public var _cVarArgEncoding: [Int] { [count] }
 }
 

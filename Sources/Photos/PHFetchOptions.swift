@@ -70,22 +70,15 @@ open class PHFetchOptions: NSObject, NSCopying {
         var query = AssetQuery()
         var parts: [PredicateTree] = []
         if let condition = condition(about: .asset) { parts.append(condition) }
-        if !includeHiddenAssets { parts.append(Self.isShown) }
         let isOfOthers =
             !includeAssetSourceTypes.isEmpty
             && !includeAssetSourceTypes.contains(.typeUserLibrary)
         if isOfOthers { parts.append(.constant(false)) }
         query.predicate = .and(parts)
         query.orders = orders(of: .asset)
+        query.leavesOutHidden = !includeHiddenAssets
         query.leavesOutBurstMembers = !includeAllBurstAssets
         if fetchLimit > 0 { query.limit = Int64(fetchLimit) }
         return query
     }
-
-    private static let isShown = PredicateTree.comparison(
-        .key(.isHidden),
-        .equal,
-        .constant(.integer(0)),
-        []
-    )
 }

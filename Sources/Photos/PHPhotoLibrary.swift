@@ -44,6 +44,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Whether the program may use the library for reading and writing.
     public class func authorizationStatus() -> PHAuthorizationStatus {
         authorizationStatus(for: .readWrite)
     }
@@ -58,6 +59,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         DispatchQueue.global().async { handler(status) }
     }
 
+    /// Tells the status for reading and writing.
     @preconcurrency
     public class func requestAuthorization(
         _ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
@@ -65,6 +67,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         requestAuthorization(for: .readWrite, handler: handler)
     }
 
+    /// The status, as ``authorizationStatus(for:)`` tells it.
     public class func requestAuthorization(
         for accessLevel: PHAccessLevel
     ) async -> PHAuthorizationStatus {

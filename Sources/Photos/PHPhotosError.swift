@@ -39,39 +39,64 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
         case libraryInFileProviderSyncRoot = 5_423
     }
 
+    /// The domain of all errors of the library.
     public static let errorDomain = PHPhotosErrorDomain
 
+    /// An error with more about it in `userInfo`.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         super.init(domain: PHPhotosErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
+    /// Errors of the library are not archived.
     @available(*, unavailable)
     public required init?(coder: NSCoder) {
         fatalError("an error of the photo library is not read from an archive")
     }
 
+    /// What went wrong.
     @_nonoverride public var code: Code { Code(rawValue: super.code) ?? .internalError }
 
+    /// Something went wrong inside.
     public static let internalError = Code.internalError
+    /// The user ended it.
     public static let userCancelled = Code.userCancelled
+    /// The history does not go back to the token.
     public static let persistentChangeTokenExpired = Code.persistentChangeTokenExpired
+    /// The disk of the library is not there.
     public static let libraryVolumeOffline = Code.libraryVolumeOffline
+    /// The library is being given to another program.
     public static let relinquishingLibraryBundleToWriter = Code.relinquishingLibraryBundleToWriter
+    /// Another library takes its place.
     public static let switchingSystemPhotoLibrary = Code.switchingSystemPhotoLibrary
+    /// The network would be needed.
     public static let networkAccessRequired = Code.networkAccessRequired
+    /// The network failed.
     public static let networkError = Code.networkError
+    /// Nothing has the identifier.
     public static let identifierNotFound = Code.identifierNotFound
+    /// Several things have the identifier.
     public static let multipleIdentifiersFound = Code.multipleIdentifiersFound
+    /// What changed is not known in detail.
     public static let persistentChangeDetailsUnavailable = Code.persistentChangeDetailsUnavailable
+    /// The change cannot be made.
     public static let changeNotSupported = Code.changeNotSupported
+    /// It was interrupted.
     public static let operationInterrupted = Code.operationInterrupted
+    /// The file cannot be used.
     public static let invalidResource = Code.invalidResource
+    /// A file is missing.
     public static let missingResource = Code.missingResource
+    /// The disk is full.
     public static let notEnoughSpace = Code.notEnoughSpace
+    /// The asset cannot be asked for that.
     public static let requestNotSupportedForAsset = Code.requestNotSupportedForAsset
+    /// There are too many.
     public static let limitExceeded = Code.limitExceeded
+    /// A policy forbids it.
     public static let accessRestricted = Code.accessRestricted
+    /// The user forbids it.
     public static let accessUserDenied = Code.accessUserDenied
+    /// The library lies in a folder that is synced.
     public static let libraryInFileProviderSyncRoot = Code.libraryInFileProviderSyncRoot
 }
 

@@ -1,11 +1,15 @@
 internal import Glibc
 
-// Built only for contrib/bench/run: walks a folder, hands every file to one extractor process as the
-// indexer does, and waits for all answers, which are thrown away.
+// Built only for contrib/bench/run: what a folder's files cost to hand over and read, or what fetches from
+// a large catalogue cost.
 
-guard CommandLine.arguments.count == 2 else {
-    print("usage: heliograph-bench FOLDER")
+switch Array(CommandLine.arguments.dropFirst()) {
+case let words where words.count == 2 && words[0] == "extract":
+    print(try ExtractionRun(folder: words[1]).run())
+case let words where words.count == 2 && words[0] == "fetch":
+    guard let count = Int(words[1]) else { exit(64) }
+    try FetchRun(count: count).run()
+default:
+    print("usage: heliograph-bench extract FOLDER | fetch COUNT")
     exit(64)
 }
-let count = try ExtractionRun(folder: CommandLine.arguments[1]).run()
-print(count)

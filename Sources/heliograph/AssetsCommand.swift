@@ -90,17 +90,10 @@ struct AssetsCommand: ParsableCommand {
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
         query.limit = limit
-        if !includeHidden { query.predicate = .and([query.predicate, Self.isShown]) }
+        query.leavesOutHidden = !includeHidden
         query.leavesOutBurstMembers = !allBurstAssets
         return query
     }
-
-    private static let isShown = PredicateTree.comparison(
-        .key(.isHidden),
-        .equal,
-        .constant(.integer(0)),
-        []
-    )
 
     private func add(_ condition: String, to query: inout AssetQuery) throws {
         do {
