@@ -92,6 +92,12 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 
+    /// `filename` is the name of the asset's own file.
+    open override func value(forKey key: String) -> Any? {
+        guard key == "filename", let record else { return super.value(forKey: key) }
+        return String(decoding: record.file.name, as: UTF8.self)
+    }
+
     override func value(of key: PredicateKey) -> PredicateValue { record?.value(key) ?? .null }
 }
 

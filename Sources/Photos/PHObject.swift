@@ -29,6 +29,12 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 
     open override var hash: Int { localIdentifier.hashValue }
 
+    /// What code for Apple's systems asks by name because there is no property for it; nil for names
+    /// nobody knows.
+    open func value(forKey key: String) -> Any? {
+        key == "localIdentifier" ? localIdentifier : nil
+    }
+
     /// The value of a key for a predicate.
     func value(of key: PredicateKey) -> PredicateValue {
         key == .localIdentifier ? .text(localIdentifier) : .null

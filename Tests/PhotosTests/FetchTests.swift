@@ -127,6 +127,8 @@ struct FetchTests {
         #expect(result.contains(result[7]))
         #expect(result.index(of: result[7], in: NSRange(location: 0, length: 5)) == NSNotFound)
         #expect(PHFetchResult<PHAsset>().firstObject == nil)
+        #expect(result[3].value(forKey: "filename") as? String == "3.jpg")
+        #expect(result[3].value(forKey: "nothing") == nil)
     }
 
     @Test
