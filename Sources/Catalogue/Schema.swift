@@ -114,6 +114,9 @@ enum Schema {
 
     /// Indexes a first index does without and is given at its end, when sorting once is cheaper
     /// than keeping order row by row.
+    ///
+    /// What a listing asks of each asset is in its index whole, conditions too, or SQLite would look up
+    /// every row.
     static let laterIndexes = [
         "CREATE INDEX IF NOT EXISTS resourceByContent ON resource (fingerprint)",
         """
@@ -121,7 +124,8 @@ enum Schema {
             WHERE partOf IS NULL
         """,
         """
-        CREATE INDEX IF NOT EXISTS assetShown ON asset (creationDate, id, mediaType)
+        CREATE INDEX IF NOT EXISTS assetShown ON asset (creationDate, id, mediaType, partOf, hidden,
+            burstIdentifier, representsBurst)
             WHERE partOf IS NULL AND hidden = 0
             AND (burstIdentifier IS NULL OR representsBurst = 1)
         """,
