@@ -86,6 +86,12 @@ package struct AssetGrouping {
         for (record, name) in files where record.isSidecar { attach(record, name) }
     }
 
+    /// What a file is part of, as ``AssetRecord/partOf`` has it, and which part it plays.
+    func place(of record: AssetRecord) -> (partOf: Int64?, type: ResourceType) {
+        if let membership = parts[record.id] { return (membership.owner, membership.type) }
+        return (record.isSidecar ? 0 : nil, record.ownType)
+    }
+
     private typealias File = (record: AssetRecord, name: MediaFileName)
 
     private func readable(_ isWanted: (AssetRecord) -> Bool) -> [File] {

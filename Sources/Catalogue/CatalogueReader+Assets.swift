@@ -35,6 +35,16 @@ package struct AssetQuery: Sendable {
         return sql
     }
 
+    /// How many there are, its limit aside.
+    func counting(now: Int64) -> (text: String, bindings: [PredicateValue]) {
+        let condition = PredicateSQL(predicate, now: now)
+        let text = """
+            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
+            WHERE \(conditions(condition))
+            """
+        return (text, condition.bindings)
+    }
+
     /// `selecting`: What to list of each asset; nil for all of it.
     func sql(
         now: Int64,
@@ -67,14 +77,8 @@ extension CatalogueReader {
 
     /// How many assets a query lists, its limit aside.
     package func count(_ query: AssetQuery) throws -> Int64 {
-        let condition = PredicateSQL(query.predicate, now: CatalogueWriter.now())
-        return try SQLiteStatement(
-            database,
-            """
-            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
-            WHERE \(query.conditions(condition))
-            """
-        ).bind(condition.bindings).first { $0.integer(0) } ?? 0
+        let (sql, bindings) = query.counting(now: CatalogueWriter.now())
+        return try SQLiteStatement(database, sql).bind(bindings).first { $0.integer(0) } ?? 0
     }
 
     /// The files that are part of an asset beside its own, in the order they are told.

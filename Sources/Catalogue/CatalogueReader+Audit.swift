@@ -48,11 +48,8 @@ extension CatalogueReader {
             }
             let grouping = AssetGrouping(owners)
             for record in owners {
-                let membership = grouping.parts[record.id]
-                let isRight =
-                    record.partOf == membership?.owner ?? (record.isSidecar ? 0 : nil)
-                    && record.file.type == membership?.type ?? record.ownType
-                if !isRight { wrong += 1 }
+                let (partOf, type) = grouping.place(of: record)
+                if record.partOf != partOf || record.file.type != type { wrong += 1 }
             }
         }
         return wrong > 0 ? ["\(wrong) × a file that belongs to something else"] : []

@@ -18,7 +18,7 @@ extension CatalogueReader {
         return listing
     }
 
-    /// Live assets by their numbers, with how many of their numbers there were.
+    /// Those of the assets of these numbers that are live, by number.
     package func assets(_ ids: [Int64]) throws -> [Int64: AssetRecord] {
         let list = ids.map { "\($0)" }.joined(separator: ",")
         var found: [Int64: AssetRecord] = [:]

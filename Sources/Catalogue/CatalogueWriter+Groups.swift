@@ -99,13 +99,11 @@ extension CatalogueWriter {
         var parts: [Int64: [AssetRecord]] = [:]
         var after: [Int64: AssetRecord] = [:]
         for (id, member) in members {
-            let membership = grouping.parts[id]
             var record = member.alone
-            record.partOf = membership?.owner ?? (member.isSidecar ? 0 : nil)
-            record.file.type = membership?.type ?? member.ownType
+            (record.partOf, record.file.type) = grouping.place(of: member)
             record.partCount = 0
             after[id] = record
-            if let owner = membership?.owner { parts[owner, default: []].append(record) }
+            if let owner = grouping.parts[id]?.owner { parts[owner, default: []].append(record) }
         }
         for (id, record) in after.sorted(by: { $0.key < $1.key }) {
             guard let before = members[id] else { continue }

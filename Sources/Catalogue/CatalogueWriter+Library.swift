@@ -59,13 +59,10 @@ extension CatalogueWriter {
 
     /// How many assets are in a smart album that the catalogue did not know.
     private func members(_ definition: SmartAlbumDefinition) throws -> Int64 {
-        let condition = PredicateSQL(definition.predicate, now: Self.now())
-        return try prepare(
-            """
-            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
-            WHERE partOf IS NULL AND (\(condition.text))
-            """
-        ).bind(condition.bindings).first { $0.integer(0) } ?? 0
+        var query = AssetQuery()
+        query.predicate = definition.predicate
+        let (sql, bindings) = query.counting(now: Self.now())
+        return try prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
     }
 
     private func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {

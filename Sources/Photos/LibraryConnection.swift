@@ -14,23 +14,25 @@ final class LibraryConnection: @unchecked Sendable {
         self.path = path
     }
 
+    /// The reader, opened when there was none; for who holds the lock.
+    private var opened: CatalogueReader? {
+        if reader == nil { reader = try? CatalogueReader(path: path) }
+        return reader
+    }
+
     /// Asks the catalogue, as of one commit.
     ///
     /// - Returns: Nil when there is none, or it cannot be read: who may not look finds nothing.
     func ask<Result: Sendable>(_ question: (CatalogueReader) throws -> Result) -> Result? {
         lock.withLock {
-            if reader == nil { reader = try? CatalogueReader(path: path) }
-            guard let open = reader else { return nil }
-            return try? open.snapshot { try question(open) }
+            opened.flatMap { reader in try? reader.snapshot { try question(reader) } }
         }
     }
 
     /// Asks for one thing, as it is now; nil when it cannot be had.
     func glance<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
         lock.withLock {
-            if reader == nil { reader = try? CatalogueReader(path: path) }
-            guard let open = reader else { return nil }
-            return (try? open.glance { try question(open) }) ?? nil
+            opened.flatMap { reader in (try? reader.glance { try question(reader) }) ?? nil }
         }
     }
 
@@ -44,14 +46,5 @@ final class LibraryConnection: @unchecked Sendable {
         } catch {
             return CatalogueError(.inputOutput, "\(error)")
         }
-    }
-
-    /// Where a user's catalogue lies unless something else is said.
-    static var standardPath: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let path = environment["HELIOGRAPH_CATALOGUE"], !path.isEmpty { return path }
-        let home = environment["HOME"] ?? "/"
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        return "\(state ?? "\(home)/.local/state")/heliograph/catalogue.sqlite"
     }
 }

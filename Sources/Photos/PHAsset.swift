@@ -6,6 +6,8 @@ internal import PredicateFormat
 
 /// A photo or film of the library, as it was when it was fetched.
 open class PHAsset: PHObject, @unchecked Sendable {
+    // `@unchecked Sendable` is true because the record is constant and a value.
+
     /// How an asset is to be shown.
     public enum PlaybackStyle: Int, Sendable {
         case unsupported = 0

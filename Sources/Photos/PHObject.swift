@@ -42,4 +42,6 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// Stands for an object that a change request is about to create.
-open class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
+open class PHObjectPlaceholder: PHObject, @unchecked Sendable {
+    // `@unchecked Sendable` is true because nothing is stored here.
+}

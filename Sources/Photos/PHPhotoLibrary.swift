@@ -21,8 +21,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     public class func shared() -> PHPhotoLibrary {
         current.withLock { library in
             if let library { return library }
-            let path = LibraryConnection.standardPath
-            let standard = PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: path))
+            let file = URL(fileURLWithPath: CatalogueLocation.standard)
+            let standard = PHPhotoLibrary(catalogueAt: file)
             library = standard
             return standard
         }

@@ -31,14 +31,7 @@ struct CommonOptions: ParsableArguments {
 
     /// The catalogue's file as an absolute path.
     var cataloguePath: String {
-        if let catalogue { return Paths.absolute(catalogue) }
-        let environment = ProcessInfo.processInfo.environment
-        if let path = environment["HELIOGRAPH_CATALOGUE"], !path.isEmpty {
-            return Paths.absolute(path)
-        }
-        let home = environment["HOME"] ?? "/"
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        return "\(state ?? "\(home)/.local/state")/heliograph/catalogue.sqlite"
+        Paths.absolute(catalogue ?? CatalogueLocation.standard)
     }
 
     var logger: Logger {
