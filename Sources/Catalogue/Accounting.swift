@@ -15,12 +15,17 @@ struct Accounting {
     var smart: [Int: Int64] = [:]
     var bursts: Set<String> = []
     var groups: Set<GroupKey> = []
+    /// Where assets came, went or changed in the order that moments divide.
+    var moments: Set<AssetPosition> = []
+    /// User-made albums with other members than before.
+    var userAlbums: Set<Int64> = []
     /// Assets one of whose parts went or is another, with whether its pictures are others.
     var resources: [Int64: Bool] = [:]
 
     var isEmpty: Bool {
         directories.isEmpty && albumKeys.isEmpty && folderKeys.isEmpty && smart.isEmpty
-            && bursts.isEmpty && before.isEmpty && groups.isEmpty && resources.isEmpty
+            && bursts.isEmpty && moments.isEmpty && userAlbums.isEmpty && before.isEmpty
+            && groups.isEmpty && resources.isEmpty
     }
 }
 
@@ -46,6 +51,9 @@ package struct CollectionKeys: OptionSet, Sendable {
     package static let parentId = Self(rawValue: 1 << 3)
     package static let dates = Self(rawValue: 1 << 4)
 
+    /// A moment's place, which JSON does not tell.
+    package static let location = Self(rawValue: 1 << 5)
+
     /// Each bit with the JSON keys it stands for.
     package static let names: [(key: CollectionKeys, names: [StaticString])] = [
         (.title, ["title"]), (.path, ["path"]), (.parentId, ["parentId"]), (.count, ["count"]),
@@ -63,6 +71,8 @@ extension CatalogueWriter {
         for (id, delta) in accounting.directories { try count(id, assets: delta) }
         try sayCollections()
         try saySmartAlbums()
+        try sayUserAlbums()
+        try settleMoments()
         accounting = Accounting()
     }
 
@@ -175,7 +185,7 @@ extension CatalogueWriter {
     }
 
     /// Notes an asset that comes (`after` only), goes (`before` only) or changes.
-    func account(before: AssetRecord?, after: AssetRecord?) {
+    func account(before: AssetRecord?, after: AssetRecord?) throws {
         if before?.directory != after?.directory || before?.creationDate != after?.creationDate {
             if let before { accounting.directories[before.directory, default: 0] -= 1 }
             if let after { accounting.directories[after.directory, default: 0] += 1 }
@@ -188,6 +198,8 @@ extension CatalogueWriter {
             }
         }
         accountSmart(before: before, after: after)
+        accountMoments(before: before, after: after)
+        try accountMembers(before: before, after: after)
     }
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {

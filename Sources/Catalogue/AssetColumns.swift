@@ -21,11 +21,11 @@ enum AssetColumns {
         columns.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
+    /// What ``read(_:)`` reads.
+    static let all = "\(list(asset, of: "asset")), \(list(resource, of: "resource"))"
+
     /// Selects whole records; a condition may follow.
-    static let select = """
-        SELECT \(list(asset, of: "asset")), \(list(resource, of: "resource"))
-        FROM asset JOIN resource ON resource.id = asset.id
-        """
+    static let select = "SELECT \(all) FROM asset JOIN resource ON resource.id = asset.id"
 
     /// What an asset's file says by itself, by the asset's number.
     static let selectOwn = """

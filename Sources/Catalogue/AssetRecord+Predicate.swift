@@ -18,6 +18,7 @@ extension AssetRecord: PredicateSubject {
         case .isHidden: .bool(isHidden)
         case .burstIdentifier: Self.text(burstIdentifier)
         case .representsBurst: .bool(representsBurst)
+        case .isTrashed: .bool(partOf == AssetRecord.inTrash)
         case .latitude: Self.number(latitude)
         case .longitude: Self.number(longitude)
         case .altitude: Self.number(altitude)
@@ -27,6 +28,7 @@ extension AssetRecord: PredicateSubject {
         case .cameraModel: Self.text(cameraModel)
         case .lensModel: Self.text(lensModel)
         case .filename: .text(String(decoding: file.name, as: UTF8.self))
+        case .number: .integer(id)
         case .title, .startDate, .endDate, .estimatedAssetCount: .null
         }
     }

@@ -1,68 +1,5 @@
 internal import Glibc
 package import PhotoModel
-package import PredicateFormat
-
-/// Which assets to list, and how.
-package struct AssetQuery: Sendable {
-    /// A key assets are listed by.
-    package struct Order: Equatable, Sendable {
-        package var key: PredicateKey
-        package var isDescending: Bool
-
-        package init(_ key: PredicateKey, isDescending: Bool = false) {
-            (self.key, self.isDescending) = (key, isDescending)
-        }
-    }
-
-    package var predicate = PredicateTree.constant(true)
-    package var directory: Int64?
-    /// The first key decides, the next among equals; ties go by number, that is by time of discovery,
-    /// in the direction of the last key.
-    package var orders: [Order] = []
-    package var limit: Int64 = -1
-    package var leavesOutHidden = false
-    /// Of a burst only the picture that stands for it.
-    package var leavesOutBurstMembers = false
-
-    package init() {}
-
-    func conditions(_ condition: PredicateSQL) -> String {
-        var sql = "partOf IS NULL AND (\(condition.text))"
-        if let directory { sql += " AND asset.directory = \(directory)" }
-        // In just these words: the indexes of what is shown most are recognised by them.
-        if leavesOutHidden { sql += " AND hidden = 0" }
-        if leavesOutBurstMembers { sql += " AND (burstIdentifier IS NULL OR representsBurst = 1)" }
-        return sql
-    }
-
-    /// How many there are, its limit aside.
-    func counting(now: Int64) -> (text: String, bindings: [PredicateValue]) {
-        let condition = PredicateSQL(predicate, now: now)
-        let text = """
-            SELECT count(*) FROM asset JOIN resource ON resource.id = asset.id
-            WHERE \(conditions(condition))
-            """
-        return (text, condition.bindings)
-    }
-
-    /// `selecting`: What to list of each asset; nil for all of it.
-    func sql(
-        now: Int64,
-        selecting columns: String? = nil
-    ) -> (text: String, bindings: [PredicateValue]) {
-        let condition = PredicateSQL(predicate, now: now)
-        let needsFile = (condition.text + orders.map(\.key.column).joined()).contains("resource.")
-        let join = needsFile ? "JOIN resource ON resource.id = asset.id" : ""
-        let select = columns.map { "SELECT \($0) FROM asset \(join)" } ?? AssetColumns.select
-        var sql = "\(select) WHERE \(conditions(condition))"
-        if let last = orders.last {
-            let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
-            let tie = "asset.id \(last.isDescending ? "DESC" : "ASC")"
-            sql += " ORDER BY \((terms + [tie]).joined(separator: ", "))"
-        }
-        return (sql + " LIMIT \(limit)", condition.bindings)
-    }
-}
 
 extension CatalogueReader {
     /// Lists assets, each as it is now; call within ``snapshot(_:)``.
@@ -70,24 +7,24 @@ extension CatalogueReader {
         _ query: AssetQuery,
         _ body: (AssetRecord) throws -> Void
     ) throws {
-        let (sql, bindings) = query.sql(now: CatalogueWriter.now())
+        let query = try resolvingIdentifiers(query)
+        let (sql, bindings) = query.sql(now: CatalogueWriter.now(), selecting: nil)
         let listing = try SQLiteStatement(database, sql).bind(bindings)
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
 
-    /// How many assets a query lists, its limit aside.
-    package func count(_ query: AssetQuery) throws -> Int64 {
-        let (sql, bindings) = query.counting(now: CatalogueWriter.now())
-        return try SQLiteStatement(database, sql).bind(bindings).first { $0.integer(0) } ?? 0
-    }
-
     /// The files that are part of an asset beside its own, in the order they are told.
     package func parts(of record: AssetRecord) throws -> [FileRecord] {
+        try partRecords(of: record).map(\.file)
+    }
+
+    /// What is known of each of these files by itself.
+    package func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         guard record.partCount > 0 else { return [] }
         var parts: [AssetRecord] = []
         try statement("\(AssetColumns.select) WHERE asset.partOf = ?").bind(1, record.id)
             .forEach { parts.append(AssetColumns.read($0)) }
-        return AssetRecord.ordered(parts).map(\.file)
+        return AssetRecord.ordered(parts)
     }
 
     /// A live asset by its number.
@@ -98,8 +35,7 @@ extension CatalogueReader {
 
     /// A live asset by its identifier.
     package func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
-        try statement("\(AssetColumns.select) WHERE asset.uuid = ? AND partOf IS NULL")
-            .bind(1, uuid.bytes).first(AssetColumns.read)
+        try number(of: uuid).flatMap(asset)
     }
 
     /// The live asset one of whose files lies at an absolute path.

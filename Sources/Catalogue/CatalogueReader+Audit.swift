@@ -19,8 +19,9 @@ extension CatalogueReader {
             if broken > 0 { found.append("\(broken) × \(text)") }
         }
         found += try misgrouped()
-        for collection in try collections() where collection.kind == .smartAlbum {
-            guard let query = try query(collection: collection.uuid) else { continue }
+        found += try wrongMoments()
+        for collection in try collections([.smartAlbum]) {
+            guard let query = try query(collection) else { continue }
             var count: Int64 = 0
             try forEachAsset(query) { _ in count += 1 }
             if count != collection.count {

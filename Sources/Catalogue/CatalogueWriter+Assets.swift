@@ -59,10 +59,10 @@ extension CatalogueWriter {
     package func insert(_ record: AssetRecord) throws {
         var record = record.asNew
         record.id = next()
-        record.uuid = .random(using: &generator)
+        record.uuid = identifiers.next(at: Self.now(), using: &generator)
         try write(record)
         try noteGroups(before: nil, after: record)
-        if record.isShown { account(before: nil, after: record) }
+        if record.isShown { try account(before: nil, after: record) }
     }
 
     /// Brings a removed asset back under its old identifier.
@@ -84,7 +84,7 @@ extension CatalogueWriter {
             path: relativePath(tombstone.directory, tombstone.name),
             root: directories[tombstone.directory]?.root
         )
-        account(before: nil, after: record)
+        try account(before: nil, after: record)
     }
 
     private func write(_ record: AssetRecord) throws {
@@ -136,7 +136,7 @@ extension CatalogueWriter {
             path: isMoved ? relativePath(before.directory, before.file.name) : nil,
             root: isMoved ? directories[before.directory]?.root : nil
         )
-        account(before: before, after: after)
+        try account(before: before, after: after)
     }
 
     /// Notes that a file which is part of an asset is another one or elsewhere.
@@ -178,7 +178,7 @@ extension CatalogueWriter {
         try statements.deleteResource.bind(1, record.id).run()
         if record.own != nil { try statements.deleteOwn.bind(1, record.id).run() }
         if record.isShown {
-            account(before: record, after: nil)
+            try account(before: record, after: nil)
         } else {
             notePart(of: record.partOf, contentChanged: !record.isSidecar)
         }

@@ -138,7 +138,7 @@ extension CatalogueWriter {
         case (false, true): if isKnown(after) { try say(after.id, .asset, .inserted) }
         case (false, false): return
         }
-        account(before: before.isShown ? before : nil, after: after.isShown ? after : nil)
+        try account(before: before.isShown ? before : nil, after: after.isShown ? after : nil)
     }
 
     /// Whether readers may have heard of an asset: one inserted in this transaction they have not.

@@ -21,51 +21,16 @@ extension CatalogueWriter {
             let record = RootRecord(row)
             roots[record.id] = record
         }
-        try loadSmartAlbums()
-    }
-
-    private func loadSmartAlbums() throws {
-        var known: [Int: (id: Int64, uuid: ObjectUUID, count: Int64)] = [:]
-        try forEachRow("SELECT id, uuid, subtype, count FROM smartAlbum") { row in
-            known[Int(row.integer(2))] = (
-                row.integer(0), ObjectUUID(bytes: row.blob(1)), row.integer(3)
-            )
-        }
-        for definition in SmartAlbumDefinition.builtIn {
-            if let album = known[definition.subtype] {
-                smartAlbums.append(
-                    SmartAlbumState(
-                        id: album.id,
-                        uuid: album.uuid,
-                        definition: definition,
-                        count: album.count
-                    )
-                )
-                continue
+        for table in ["asset", "tombstone"] {
+            try forEachRow("SELECT uuid FROM \(table) ORDER BY id DESC LIMIT 1") { row in
+                identifiers.advance(past: ObjectUUID(bytes: row.blob(0)))
             }
-            let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
-            let count = try members(definition)
-            let insert = try prepare("INSERT INTO smartAlbum VALUES (?1, ?2, ?3, ?4)")
-            try insert.bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype))
-                .bind(4, count).run()
-            // Who follows a library from before has to hear of it.
-            if committedSequence > 0 { try say(id, .smartAlbum, .inserted, uuid: uuid) }
-            smartAlbums.append(
-                SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count)
-            )
         }
-        smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+        try loadSmartAlbums()
+        try loadMoments()
     }
 
-    /// How many assets are in a smart album that the catalogue did not know.
-    private func members(_ definition: SmartAlbumDefinition) throws -> Int64 {
-        var query = AssetQuery()
-        query.predicate = definition.predicate
-        let (sql, bindings) = query.counting(now: Self.now())
-        return try prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
-    }
-
-    private func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+    func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try prepare(sql).forEach(body)
     }
 
@@ -192,6 +157,12 @@ extension CatalogueWriter {
             """
         ).run()
         try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
+        try prepare(
+            """
+            DELETE FROM member WHERE asset NOT IN (SELECT id FROM asset)
+                AND asset NOT IN (SELECT id FROM tombstone)
+            """
+        ).run()
     }
 }
 

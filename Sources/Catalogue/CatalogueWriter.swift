@@ -31,7 +31,10 @@ package final class CatalogueWriter {
     var smartAlbums: [SmartAlbumState] = []
     var smartMembership = SmartMembership()
     var accounting = Accounting()
+    /// Whether moments are kept up to date; not before a first index is done.
+    var keepsMoments = false
     var generator = SystemRandomNumberGenerator()
+    var identifiers = UUIDSequence()
     /// Whether a transaction is open.
     package private(set) var isOpen = false
     private(set) var committedSequence: Int64
@@ -159,9 +162,17 @@ package final class CatalogueWriter {
         try SQLiteStatement(statements.database, sql)
     }
 
-    /// Whether the catalogue has never held an asset.
-    package func isFresh() throws -> Bool {
-        try query { try statements.anyAsset.first { _ in true } == nil }
+    /// Whether a first index has not come to its end yet.
+    package func isFirstIndex() throws -> Bool {
+        let isFresh = try query { try statements.anyAsset.first { _ in true } == nil }
+        return try isFresh || !query { try hasLaterIndexes() }
+    }
+
+    private func hasLaterIndexes() throws -> Bool {
+        let names = Schema.laterIndexes.map { "'\($0.name)'" }.joined(separator: ", ")
+        let count = try prepare("SELECT count(*) FROM sqlite_master WHERE name IN (\(names))")
+            .first { $0.integer(0) }
+        return count == Int64(Schema.laterIndexes.count)
     }
 
     /// Makes room for a first index: a larger cache and fewer checkpoints.
@@ -169,9 +180,11 @@ package final class CatalogueWriter {
         try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
     }
 
-    /// Builds the indexes a bulk insert does without, and gives memory back.
+    /// Builds the indexes and moments a bulk insert does without, and gives memory back.
     package func endBulk() throws {
-        for index in Schema.laterIndexes { try execute(index) }
+        for index in Schema.laterIndexes { try execute(index.sql) }
+        try write { try rebuildMoments() }
+        try commit()
         try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
         try checkpoint()
         try execute("PRAGMA shrink_memory")

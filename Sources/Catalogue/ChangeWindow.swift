@@ -133,7 +133,7 @@ extension CatalogueReader {
         let isCoalesced = try statement(
             """
             SELECT 1 FROM change AS later WHERE sequence > ?1 AND sequence <= ?2 AND (
-                (kind = 1 AND object > ?1 AND change != 1)
+                (kind IN (1, 7, 8, 9) AND object > ?1 AND change != 1)
                 OR EXISTS (SELECT 1 FROM change AS earlier
                     WHERE earlier.object = later.object AND earlier.kind = later.kind
                     AND earlier.sequence > ?1 AND earlier.sequence < later.sequence))

@@ -45,7 +45,7 @@ final class HistoryMerge {
             try reader.statement(
                 "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
             ).bind(1, window.base).bind(2, window.end).first { _ in true } ?? false
-        if window.base == 0 { try listCollections() }
+        try listCollections()
         asset = try assets.step() ? AssetColumns.read(assets) : nil
         change = try changes.step() ? HistoryEntry(changes) : nil
     }
@@ -57,14 +57,30 @@ final class HistoryMerge {
 
     private func listCollections() throws {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
+        if window.base == 0 { found = try existingCollections() }
+        // Their numbers say when they came.
+        try reader.statement(
+            """
+            SELECT id, 7 FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT id, 8 + isFolder FROM userCollection WHERE id > ?1 AND id <= ?2
+            """
+        ).bind(1, window.position).bind(2, window.end).forEach { row in
+            let kind = HistoryKind(rawValue: row.integer(1)) ?? .moment
+            found.append((row.integer(0), row.integer(0), kind))
+        }
+        collections =
+            found.filter { $0.position > window.position && $0.position <= window.end }
+            .sorted { $0.position < $1.position }[...]
+    }
+
+    private func existingCollections() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
+        var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
         for directory in reader.directories.values {
             if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
             if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
         }
         for id in try reader.smartAlbumIDs() { found.append((id, id, .smartAlbum)) }
-        collections =
-            found.filter { $0.position > window.position && $0.position <= window.end }
-            .sorted { $0.position < $1.position }[...]
+        return found
     }
 
     func next() throws -> HistoryEntry? {
@@ -137,7 +153,7 @@ final class HistoryMerge {
     /// Where an object's insertion lies, if it is not a row of its own.
     private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
         switch kind {
-        case .asset: object
+        case .asset, .moment, .userAlbum, .userFolder: object
         case .folder, .smartAlbum: window.base == 0 ? object : nil
         case .album: window.base == 0 ? object + 1 : nil
         default: nil

@@ -41,7 +41,8 @@ package struct AssetRecord: Sendable {
     package var evidence: String?
     /// The asset this file is part of, when it is not shown itself.
     ///
-    /// Nil for one that stands for itself, 0 for a file about a picture that is not there.
+    /// Nil for one that stands for itself, 0 for a file about a picture that is not there,
+    /// ``inTrash`` for a deleted one.
     package var partOf: Int64?
     /// How many other files are part of the asset.
     package var partCount: Int64 = 0
@@ -54,6 +55,9 @@ package struct AssetRecord: Sendable {
     package var own: OwnValues?
 
     package init() {}
+
+    /// In the place of an owner's number: the asset lies in the trash.
+    static let inTrash: Int64 = -1
 
     /// Whether it is an asset to readers, and not a part of one.
     package var isShown: Bool { partOf == nil }
@@ -158,18 +162,25 @@ package struct TombstoneRecord: Sendable {
     package var isHidden: Bool
 }
 
-/// An album, folder or smart album as readers see it.
+/// An album, folder, smart album or moment as readers see it.
 package struct CollectionRecord: Sendable {
-    package var kind: ObjectKind
+    /// What the history calls it, and its number there.
+    package var source: HistoryKind
+    package var id: Int64
     package var uuid: ObjectUUID
-    package var subtype: String
+    package var subtype: CollectionSubtype
     package var title: [UInt8]
-    /// Relative to the root; nil for smart albums.
+    /// Relative to the root; nil for what is no directory.
     package var path: [UInt8]?
+    /// The folder it is in.
     package var parent: ObjectUUID?
     package var count: Int64
     package var startDate: CaptureDate?
     package var endDate: CaptureDate?
+    /// The middle of a moment.
+    package var place: GeographicPoint?
+
+    package var kind: ObjectKind { source.objectKind }
 }
 
 /// A root folder with its condition.
@@ -219,5 +230,16 @@ package enum ChangeKind: Int64, Sendable {
 /// What a row of the history is about; the raw values are stored.
 package enum HistoryKind: Int64, Sendable {
     case asset = 1
-    case album, folder, smartAlbum, state, synced
+    case album, folder, smartAlbum, state, synced, moment, userAlbum, userFolder
+
+    /// What objects of the kind are to those who hear of them.
+    package var objectKind: ObjectKind {
+        switch self {
+        case .album, .userAlbum: .album
+        case .folder, .userFolder: .folder
+        case .smartAlbum: .smartAlbum
+        case .moment: .moment
+        case .asset, .state, .synced: .asset
+        }
+    }
 }

@@ -117,6 +117,12 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
+    /// Calls `body` on rows until it has enough.
+    func forEachUntilFalse(_ body: (SQLiteStatement) throws -> Bool) throws {
+        defer { reset() }
+        while try step() { if try !body(self) { return } }
+    }
+
     /// Reads the first row, if there is one.
     func first<Result>(_ body: (SQLiteStatement) throws -> Result) throws -> Result? {
         defer { reset() }

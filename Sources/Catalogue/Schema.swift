@@ -13,8 +13,9 @@ enum Schema {
         }
         migrator.registerMigration("2") { database in
             try database.execute(sql: groups)
-            let isUsed = try Bool.fetchOne(database, sql: "SELECT 1 FROM asset LIMIT 1") ?? false
-            for index in laterIndexes where isUsed { try database.execute(sql: index) }
+        }
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: collections)
         }
         return migrator
     }
@@ -112,23 +113,58 @@ enum Schema {
         UPDATE resource SET changed = 0;
         """
 
+    // The later indexes are built again at the end of the next index, moments then, too. Identifiers
+    // from before are in no order.
+    private static let collections = """
+        DROP INDEX IF EXISTS assetByDirectory;
+        DROP INDEX IF EXISTS assetShown;
+        ALTER TABLE asset ADD COLUMN marks INTEGER GENERATED ALWAYS AS (\(AssetMarks.expression));
+        ALTER TABLE asset ADD COLUMN listed INTEGER GENERATED ALWAYS AS (id * 4 + mediaType);
+        CREATE TABLE moment (
+            id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, startDate INTEGER NOT NULL,
+            startAsset INTEGER NOT NULL, endDate INTEGER NOT NULL, endAsset INTEGER NOT NULL,
+            count INTEGER NOT NULL, members INTEGER NOT NULL, startOffset INTEGER,
+            endOffset INTEGER, latitude REAL, longitude REAL);
+        CREATE UNIQUE INDEX momentByStart ON moment (startDate, startAsset);
+        CREATE TABLE userCollection (
+            id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, isFolder INTEGER NOT NULL,
+            title TEXT NOT NULL, parent INTEGER, position INTEGER NOT NULL);
+        CREATE INDEX userCollectionByParent ON userCollection (parent, position);
+        CREATE TABLE member (
+            album INTEGER NOT NULL, position INTEGER NOT NULL, asset INTEGER NOT NULL,
+            PRIMARY KEY (album, position)) WITHOUT ROWID;
+        CREATE INDEX memberByAsset ON member (asset, album);
+        ALTER TABLE smartAlbum RENAME TO earlierSmartAlbum;
+        CREATE TABLE smartAlbum (
+            id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, subtype INTEGER NOT NULL,
+            count INTEGER NOT NULL, title TEXT, predicate TEXT);
+        INSERT INTO smartAlbum SELECT id, uuid, subtype, count, NULL, NULL FROM earlierSmartAlbum;
+        DROP TABLE earlierSmartAlbum;
+        INSERT INTO status SELECT 'unordered', max(id) FROM asset WHERE true HAVING count(*) > 0;
+        """
+
     /// Indexes a first index does without and is given at its end, when sorting once is cheaper
     /// than keeping order row by row.
     ///
-    /// What a listing asks of each asset is in its index whole, conditions too, or SQLite would look up
-    /// every row.
-    static let laterIndexes = [
-        "CREATE INDEX IF NOT EXISTS resourceByContent ON resource (fingerprint)",
-        """
-        CREATE INDEX IF NOT EXISTS assetByDirectory ON asset (directory, creationDate)
-            WHERE partOf IS NULL
-        """,
-        """
-        CREATE INDEX IF NOT EXISTS assetShown ON asset (creationDate, id, mediaType, partOf, hidden,
-            burstIdentifier, representsBurst)
-            WHERE partOf IS NULL AND hidden = 0
-            AND (burstIdentifier IS NULL OR representsBurst = 1)
-        """,
-        "CREATE INDEX IF NOT EXISTS assetByAdded ON asset (addedDate) WHERE partOf IS NULL",
+    /// What a listing asks of each asset is in its index whole, or SQLite would look up every row.
+    static let laterIndexes: [(name: String, sql: String)] = [
+        later("resourceByContent", "resource (fingerprint)"),
+        later("assetByDirectory", "asset (directory, creationDate, listed, marks)", shown),
+        later("assetByDate", "asset (creationDate, listed, marks)", shown),
+        later("assetByMarks", "asset (marks, creationDate, listed)", "\(shown) AND \(isMarked)"),
+        later("assetByAdded", "asset (addedDate)", shown),
     ]
+
+    private static let shown = "partOf IS NULL"
+    /// Which assets the index of marks has; plain photos would only make it large.
+    static let isMarked = "marks != \(AssetMarks.plain.rawValue)"
+
+    private static func later(
+        _ name: String,
+        _ columns: String,
+        _ condition: String? = nil
+    ) -> (name: String, sql: String) {
+        let rows = condition.map { " WHERE \($0)" } ?? ""
+        return (name, "CREATE INDEX IF NOT EXISTS \(name) ON \(columns)\(rows)")
+    }
 }

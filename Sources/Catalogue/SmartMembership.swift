@@ -5,26 +5,7 @@ internal import PredicateFormat
 ///
 /// Nearly all of them ask only what few assets differ in, so their answers are kept.
 struct SmartMembership {
-    private struct Marks: Hashable {
-        let mediaType: MediaType
-        let subtypes: MediaSubtypes
-        let traits: AssetTraits
-        let isHidden: Bool
-        let isFavorite: Bool
-        let representsBurst: Bool
-
-        init(_ record: AssetRecord) {
-            (mediaType, subtypes, traits) = (record.mediaType, record.subtypes, record.traits)
-            (isHidden, isFavorite) = (record.isHidden, record.isFavorite)
-            representsBurst = record.representsBurst
-        }
-    }
-
-    private static let kept: Set<PredicateKey> = [
-        .mediaType, .mediaSubtypes, .traits, .isHidden, .isFavorite, .representsBurst,
-    ]
-
-    private var known: [Marks: [Bool]] = [:]
+    private var known: [AssetMarks: [Bool]] = [:]
     private var byMarks: [(index: Int, predicate: PredicateTree)] = []
     private var others: [(index: Int, predicate: PredicateTree)] = []
     private let count: Int
@@ -32,7 +13,7 @@ struct SmartMembership {
     init(_ predicates: [PredicateTree] = []) {
         count = predicates.count
         for (index, predicate) in predicates.enumerated() {
-            if predicate.keys.isSubset(of: Self.kept), !predicate.dependsOnTime {
+            if predicate.keys.isSubset(of: AssetMarks.keys), !predicate.dependsOnTime {
                 byMarks.append((index, predicate))
             } else {
                 others.append((index, predicate))
@@ -49,7 +30,7 @@ struct SmartMembership {
     }
 
     private mutating func known(_ record: AssetRecord) -> [Bool] {
-        let marks = Marks(record)
+        let marks = AssetMarks(record)
         if let albums = known[marks] { return albums }
         var albums = [Bool](repeating: false, count: count)
         for (index, predicate) in byMarks { albums[index] = predicate.matches(record, now: 0) }

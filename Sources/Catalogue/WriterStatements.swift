@@ -13,6 +13,8 @@ final class WriterStatements {
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
     let countDirectory, setCompanions: SQLiteStatement
+    let albumsOfMember, momentBefore, momentsFrom, assetsFrom, offsetOfAsset: SQLiteStatement
+    let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
     let setSequence, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
@@ -114,6 +116,44 @@ final class WriterStatements {
             "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0"
         )
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
+        albumsOfMember = try prepare("SELECT album FROM member WHERE asset = ?")
+        momentBefore = try prepare(
+            """
+            SELECT startDate, startAsset FROM moment WHERE (startDate, startAsset) < (?, ?)
+            ORDER BY startDate DESC, startAsset DESC LIMIT 1
+            """
+        )
+        momentsFrom = try prepare(
+            """
+            SELECT \(StoredMoment.columns) FROM moment
+            WHERE (startDate, startAsset) >= (?, ?) ORDER BY startDate, startAsset
+            """
+        )
+        assetsFrom = try prepare(
+            """
+            SELECT creationDate, listed, latitude, longitude FROM asset
+            WHERE partOf IS NULL AND hidden = 0 AND (creationDate, listed) >= (?1, ?2)
+            ORDER BY creationDate, listed
+            """
+        )
+        offsetOfAsset = try prepare("SELECT creationOffset FROM asset WHERE id = ?")
+        insertMoment = try prepare(
+            """
+            INSERT INTO moment (id, startDate, startAsset, endDate, endAsset, count, members,
+                startOffset, endOffset, latitude, longitude, uuid)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            """
+        )
+        updateMoment = try prepare(
+            """
+            UPDATE moment SET startDate = ?2, startAsset = ?3, endDate = ?4, endAsset = ?5,
+                count = ?6, members = ?7, startOffset = ?8, endOffset = ?9, latitude = ?10,
+                longitude = ?11
+            WHERE id = ?1
+            """
+        )
+        moveMoment = try prepare("UPDATE moment SET startAsset = ?2 WHERE id = ?1")
+        deleteMoment = try prepare("DELETE FROM moment WHERE id = ?")
         insertChange = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root, uuid)

@@ -77,7 +77,8 @@ package struct FeedLines {
     package mutating func entry(_ entry: HistoryEntry, _ token: ChangeToken) throws {
         switch entry.kind {
         case .asset: try asset(entry, token)
-        case .album, .folder, .smartAlbum: try collection(entry, token)
+        case .album, .folder, .smartAlbum, .moment, .userAlbum, .userFolder:
+            try collection(entry, token)
         case .state: state(entry, token)
         case .synced: try synced(entry, token)
         }
@@ -183,7 +184,7 @@ package struct FeedLines {
         buffer.key("kind")
         buffer.string("\(record.kind)")
         buffer.key("subtype")
-        buffer.string(record.subtype)
+        buffer.string(record.subtype.name)
         buffer.key("title")
         buffer.string(bytes: record.title)
         buffer.key("path")
@@ -201,15 +202,19 @@ package struct FeedLines {
     }
 
     private mutating func removedCollection(_ entry: HistoryEntry) {
-        let kind: ObjectKind = entry.kind == .album ? .album : .folder
+        let kind = entry.kind.objectKind
         buffer.beginObject()
         buffer.key("id")
         buffer.identifier(entry.uuid.map { ObjectUUID(bytes: $0) }, kind)
         buffer.key("kind")
         buffer.string("\(kind)")
         buffer.key("path")
-        buffer.string(bytes: entry.path ?? [])
-        buffer.exactPath(entry.path ?? [])
+        if let path = entry.path {
+            buffer.string(bytes: path)
+            buffer.exactPath(path)
+        } else {
+            buffer.null()
+        }
         buffer.endObject()
     }
 
@@ -232,7 +237,7 @@ package struct FeedLines {
         buffer.key("assets")
         buffer.integer(counts.all)
         buffer.key("albums")
-        buffer.integer(Int64(try reader.collections().count))
+        buffer.integer(try reader.collectionCount())
         buffer.key("unreadable")
         buffer.integer(counts.unreadable)
         buffer.key("seconds")

@@ -123,7 +123,7 @@ package final class Indexer {
             try writer.setPolicies(options.policies)
         }
         try writer.commit()
-        isBulk = try writer.isFresh()
+        isBulk = try writer.isFirstIndex()
         if isBulk { try writer.beginBulk() }
         try startWatcher(.start)
         scheduleRescan()

@@ -21,6 +21,11 @@ package struct ObjectUUID: Hashable, Sendable {
         return random(using: &generator)
     }
 
+    /// The time and order in an identifier of ``UUIDSequence``, or nil in one that is random.
+    fileprivate var ticks: UInt64? {
+        high & 0xF000 == 0x7000 ? (high >> 16) << 12 | high & 0xFFF : nil
+    }
+
     /// Reads the 36-character form; anything after a slash is ignored, as in `UUID/L0/001`.
     package init?(_ text: some StringProtocol) {
         let hex = text.utf8.prefix { $0 != 0x2F }
@@ -54,6 +59,44 @@ package struct ObjectUUID: Hashable, Sendable {
     }
 }
 
+extension ObjectUUID: Comparable {
+    package static func < (a: ObjectUUID, b: ObjectUUID) -> Bool {
+        a.high == b.high ? a.low < b.low : a.high < b.high
+    }
+}
+
+/// Makes identifiers each greater than the last: version 7 of RFC 9562, with the time in 4096ths of a
+/// millisecond.
+///
+/// Objects numbered in the same order are found by their identifiers without an index of these.
+package struct UUIDSequence {
+    private var last: UInt64 = 0
+
+    package init() {}
+
+    /// Goes on after an identifier made before.
+    package mutating func advance(past uuid: ObjectUUID) {
+        last = max(last, uuid.ticks ?? 0)
+    }
+
+    /// The next one.
+    ///
+    /// `microseconds`: The time since 1970.
+    package mutating func next(
+        at microseconds: Int64,
+        using generator: inout SystemRandomNumberGenerator
+    ) -> ObjectUUID {
+        let (milliseconds, rest) = UInt64(max(microseconds, 0)).quotientAndRemainder(
+            dividingBy: 1_000
+        )
+        last = max(last + 1, milliseconds << 12 | rest * 4_096 / 1_000)
+        return ObjectUUID(
+            high: (last >> 12) << 16 | 0x7000 | last & 0xFFF,
+            low: generator.next() & ~(0xC000 << 48) | (0x8000 << 48)
+        )
+    }
+}
+
 extension ObjectUUID: CustomStringConvertible {
     package var description: String {
         var bytes: [UInt8] = []
@@ -69,12 +112,13 @@ package enum ObjectKind: Int, Sendable {
     case album = 2
     case folder = 3
     case smartAlbum = 4
+    case moment = 5
 
     /// What follows the UUID in a `localIdentifier`.
     package var suffix: StaticString {
         switch self {
         case .asset: "/L0/001"
-        case .album, .smartAlbum: "/L0/040"
+        case .album, .smartAlbum, .moment: "/L0/040"
         case .folder: "/L0/020"
         }
     }

@@ -8,9 +8,13 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     case duration, pixelWidth, pixelHeight
     case isFavorite, isHidden
     case burstIdentifier, representsBurst
+    /// Whether it lies in the trash; asked for by smart albums only.
+    case isTrashed
     case latitude, longitude, altitude
     case uti, size, cameraMake, cameraModel, lensModel, filename
     case title, startDate, endDate, estimatedAssetCount
+    /// An asset's number, which only the catalogue itself asks for.
+    case number
 
     /// What is asked for assets, and what for albums and folders.
     package enum Entity: Sendable {
@@ -22,13 +26,14 @@ package enum PredicateKey: String, Sendable, CaseIterable {
             .localIdentifier, .title, .startDate, .endDate, .estimatedAssetCount,
         ]
         guard entity == .asset else { return collection }
-        return [.localIdentifier] + allCases.filter { !collection.contains($0) }
+        return [.localIdentifier] + allCases.filter { !collection.contains($0) && $0 != .number }
     }
 
     /// Other names of keys, PhotoKit's older ones among them.
     private static let synonyms: [String: PredicateKey] = [
         "self": .localIdentifier, "mediasubtype": .mediaSubtypes, "favorite": .isFavorite,
-        "hidden": .isHidden, "localizedtitle": .title, "id": .localIdentifier,
+        "hidden": .isHidden, "trashed": .isTrashed, "localizedtitle": .title,
+        "id": .localIdentifier,
     ]
 
     /// The key of a name; capital letters do not matter.

@@ -218,6 +218,7 @@ extension PredicateKey {
         case .isHidden: "asset.hidden"
         case .burstIdentifier: "asset.burstIdentifier"
         case .representsBurst: "asset.representsBurst"
+        case .isTrashed: "(asset.partOf IS -1)"
         case .latitude: "asset.latitude"
         case .longitude: "asset.longitude"
         case .altitude: "asset.altitude"
@@ -228,6 +229,7 @@ extension PredicateKey {
         case .lensModel: "asset.lensModel"
         case .filename: "\(PredicateSQL.Function.name)(resource.name)"
         case .title, .startDate, .endDate, .estimatedAssetCount: "NULL"
+        case .number: "asset.id"
         }
     }
 

@@ -7,9 +7,10 @@ internal import PhotoModel
 struct AlbumsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "albums",
-        abstract: "List albums, folders and smart albums with their counts.",
+        abstract: "List albums, folders, smart albums and moments with their counts.",
         discussion: """
             A directory with photos in it is an album, one with such directories in it a folder.
+            A moment is what was taken at about the same time and place.
 
             Example:
               heliograph albums --kind smartAlbum
@@ -17,7 +18,7 @@ struct AlbumsCommand: ParsableCommand {
     )
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case album, folder, smartAlbum
+        case album, folder, smartAlbum, moment
     }
 
     @OptionGroup var common: CommonOptions

@@ -79,7 +79,7 @@ struct AssetsCommand: ParsableCommand {
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
         if let album {
-            guard let uuid = ObjectUUID(album), let found = try reader.query(collection: uuid)
+            guard let uuid = ObjectUUID(album), let found = try members(of: uuid, reader)
             else {
                 throw ValidationError(
                     "there is no album \(album); list them with: heliograph albums"
@@ -93,6 +93,13 @@ struct AssetsCommand: ParsableCommand {
         query.leavesOutHidden = !includeHidden
         query.leavesOutBurstMembers = !allBurstAssets
         return query
+    }
+
+    private func members(
+        of album: ObjectUUID,
+        _ reader: CatalogueReader
+    ) throws -> AssetQuery? {
+        try reader.collection(album).flatMap(reader.query)
     }
 
     private func add(_ condition: String, to query: inout AssetQuery) throws {

@@ -25,7 +25,7 @@ struct StatusCommand: ParsableCommand {
                     indexer: holder,
                     roots: reader.allRoots,
                     counts: try reader.assetCounts(),
-                    albums: try reader.collections().filter { $0.kind == .album }.count,
+                    albums: try reader.collections([.album]).filter { $0.kind == .album }.count,
                     token: try reader.currentToken().description,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in

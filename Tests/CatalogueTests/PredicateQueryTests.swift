@@ -10,7 +10,26 @@ struct RandomPredicates {
     var generator: SplitMix
     let records: [AssetRecord]
 
-    private static let keys = PredicateKey.keys(of: .asset)
+    private static let all = PredicateKey.keys(of: .asset)
+    /// Those an index of their own answers for.
+    private static let marks: [PredicateKey] = [
+        .mediaType, .mediaSubtypes, .traits, .isFavorite, .isHidden, .representsBurst,
+    ]
+
+    private var keys = Self.all
+
+    init(generator: SplitMix, records: [AssetRecord]) {
+        (self.generator, self.records) = (generator, records)
+    }
+
+    /// Has what is asked for next be of one kind or another.
+    mutating func chooseKeys() {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: keys = Self.marks
+        case 1: keys = Self.marks + [.localIdentifier, .pixelWidth]
+        default: keys = Self.all
+        }
+    }
 
     mutating func tree(_ depth: Int = 3) -> PredicateTree {
         let kind = depth == 0 ? 9 : Int.random(in: 0..<10, using: &generator)
@@ -28,7 +47,7 @@ struct RandomPredicates {
         (0..<Int.random(in: 0...3, using: &generator)).map { _ in tree(depth - 1) }
     }
 
-    mutating func key() -> PredicateKey { Self.keys.randomElement(using: &generator) ?? .size }
+    mutating func key() -> PredicateKey { keys.randomElement(using: &generator) ?? .size }
 
     /// A value the key has somewhere, or nearly.
     private mutating func value(_ key: PredicateKey) -> PredicateValue {
@@ -99,7 +118,7 @@ struct RandomPredicates {
     }
 
     private mutating func otherKey(_ key: PredicateKey) -> PredicateTree {
-        let other = Self.keys.filter { $0.kind == key.kind }.randomElement(using: &generator)
+        let other = Self.all.filter { $0.kind == key.kind }.randomElement(using: &generator)
         return .comparison(.key(key), .lessOrEqual, .key(other ?? key), options(key))
     }
 }
@@ -134,6 +153,7 @@ struct PredicateQueryTests {
             record.isFavorite = Bool.random(using: &generator)
             record.isHidden = Bool.random(using: &generator)
             record.uti = some(["public.jpeg", "public.heic"]) ?? ""
+            record.burstKey = some([nil, nil, "name:a", "name:b"]) ?? nil
             record.cameraMake = some([nil, "Apple", "apple", "Ápple"]) ?? nil
             record.cameraModel = some([nil, "", "X\"1\\"]) ?? nil
             record.lensModel = some([nil, "Straße", "STRASSE", "日本"]) ?? nil
@@ -166,6 +186,7 @@ struct PredicateQueryTests {
         let made = Self.records(&generator, catalogue.root)
         try catalogue.writer.write { for record in made { try catalogue.writer.insert(record) } }
         try catalogue.writer.commit()
+        try catalogue.writer.endBulk()
         let reader = try CatalogueReader(path: catalogue.path)
         try reader.snapshot {
             var records: [AssetRecord] = []
@@ -173,20 +194,43 @@ struct PredicateQueryTests {
             var random = RandomPredicates(generator: generator, records: records)
             for number in 0..<Self.cases {
                 var query = AssetQuery()
+                random.chooseKeys()
                 query.predicate = random.tree()
-                query.orders = (0..<Int.random(in: 1...3, using: &random.generator)).map { _ in
+                query.leavesOutHidden = Bool.random(using: &random.generator)
+                query.leavesOutBurstMembers = Bool.random(using: &random.generator)
+                if Bool.random(using: &random.generator) { query.limit = 7 }
+                let ids = records.filter { $0.id % 3 != 0 }.map(\.id)
+                query.scope =
+                    [.library, .library, .directory(catalogue.root), .assets(ids)]
+                    .randomElement(using: &random.generator) ?? .library
+                query.orders = (0..<Int.random(in: 0...3, using: &random.generator)).map { _ in
                     AssetQuery.Order(
                         random.key(),
                         isDescending: Bool.random(using: &random.generator)
                     )
                 }
+                let now = CatalogueWriter.now()
+                let members = records.filter { record in
+                    query.predicate.matches(record, now: now)
+                        && !(query.leavesOutHidden && record.isHidden)
+                        && !(query.leavesOutBurstMembers && record.burstIdentifier != nil
+                            && !record.representsBurst)
+                        && (query.scope != .assets(ids) || ids.contains(record.id))
+                }
+                let context: Comment = "seed \(seed), \(number): \(query)"
+                let orders =
+                    query.orders.isEmpty ? [AssetQuery.Order(.creationDate)] : query.orders
+                let expected = Self.sorted(members, orders)
+                let limit = query.limit < 0 ? expected.count : Int(query.limit)
+                #expect(
+                    try reader.listing(query).map { $0 >> 2 } == Array(expected.prefix(limit)),
+                    context
+                )
+                #expect(try reader.count(query) == Int64(expected.count), context)
+                query.orders = orders
                 var found: [Int64] = []
                 try reader.forEachAsset(query) { found.append($0.id) }
-                let now = CatalogueWriter.now()
-                let members = records.filter { query.predicate.matches($0, now: now) }
-                let expected = Self.sorted(members, query.orders)
-                #expect(found == expected, "seed \(seed), \(number): \(query.predicate)")
-                #expect(try reader.count(query) == Int64(expected.count))
+                #expect(found == Array(expected.prefix(limit)), context)
             }
         }
     }

@@ -96,7 +96,7 @@ struct CommandTests {
     }
 
     @Test
-    func `albums, folders and smart albums are shown with their counts`() throws {
+    func `albums, folders, smart albums and moments are shown with their counts`() throws {
         let program = try Program()
         try program.picture("2023/Italy/a.jpg", 1)
         try program.picture("2023/Italy/Screenshot 1.jpg", 2)
@@ -107,14 +107,18 @@ struct CommandTests {
             "\($0["kind"] ?? "") \($0["path"] as? String ?? $0["title"] as? String ?? ""): \($0["count"] ?? 0)"
         }
         #expect(
-            counts.filter { !$0.hasSuffix(": 0") }.sorted()
+            counts.filter { !$0.hasSuffix(": 0") && !$0.hasPrefix("moment") }.sorted()
                 == [
                     "album 2023/Italy: 2", "album 2023: 1", "folder 2023: 1", "folder : 1",
                     "smartAlbum All Photos: 3", "smartAlbum Recently Added: 3",
                     "smartAlbum Screenshots: 1",
                 ].sorted()
         )
-        #expect(counts.filter { $0.hasPrefix("smartAlbum") }.count == 20)
+        #expect(counts.filter { $0.hasPrefix("smartAlbum") }.count == 21)
+        let moments = albums.filter { $0["kind"] as? String == "moment" }
+        #expect(moments.compactMap { $0["count"] as? Int }.reduce(0, +) == 3)
+        let members = try program.run("assets", "--album", moments.first?["id"] as? String ?? "")
+        #expect(members.lines.count == moments.first?["count"] as? Int)
         let shown = try program.run("show", program.photos.path + "/2023/Italy/Screenshot 1.jpg")
         let evidence = shown.lines.first?["evidence"] as? [[String: Any]]
         #expect(evidence?.contains { $0["rule"] as? String == "fileName" } == true)

@@ -1,0 +1,90 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+/// What most conditions ask of an asset, in one number that SQLite computes of its row.
+///
+/// A library of a million assets has some dozens of different ones, so that a condition on nothing else
+/// is answered once for each of these, and a listing by date needs its index alone.
+struct AssetMarks: Hashable, Sendable {
+    let rawValue: Int64
+
+    init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    init(_ record: AssetRecord) {
+        let isMember = record.burstIdentifier != nil && !record.representsBurst
+        let flags =
+            (record.isHidden ? 1 : 0) | (isMember ? 2 : 0) | (record.isFavorite ? 4 : 0)
+            | (record.representsBurst ? 8 : 0)
+        rawValue =
+            Int64(flags) | Int64(record.mediaType.rawValue) << 4
+            | Int64(record.subtypes.rawValue & 0x3F_FFFF) << 6
+            | Int64(record.traits.rawValue & 0x7FFF) << 28
+    }
+
+    /// The same of a row; null for what is no asset of its own.
+    static let expression = """
+        CASE WHEN partOf IS NULL THEN
+            hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)
+            | (favorite << 2) | (representsBurst << 3) | (mediaType << 4)
+            | ((subtypes & 0x3FFFFF) << 6) | ((traits & 0x7FFF) << 28)
+        END
+        """
+
+    /// Those of a photo nothing is to be said of, as most are.
+    static let plain = AssetMarks(rawValue: Int64(MediaType.image.rawValue) << 4)
+
+    /// The keys whose values are in the marks.
+    static let keys: Set<PredicateKey> = [
+        .mediaType, .mediaSubtypes, .traits, .isHidden, .isFavorite, .representsBurst,
+    ]
+
+    var isHidden: Bool { rawValue & 1 != 0 }
+
+    /// Whether another asset stands for its burst.
+    var isBurstMember: Bool { rawValue & 2 != 0 }
+}
+
+extension AssetMarks: PredicateSubject {
+    func value(_ key: PredicateKey) -> PredicateValue {
+        switch key {
+        case .isHidden: .bool(isHidden)
+        case .isFavorite: .bool(rawValue & 4 != 0)
+        case .representsBurst: .bool(rawValue & 8 != 0)
+        case .mediaType: .integer(rawValue >> 4 & 3)
+        case .mediaSubtypes: .integer(rawValue >> 6 & 0x3F_FFFF)
+        case .traits: .integer(rawValue >> 28 & 0x7FFF)
+        default: .null
+        }
+    }
+}
+
+/// Answers for marks, each asked once.
+struct MarksFilter {
+    private let condition: PredicateTree
+    private let leavesOutHidden: Bool
+    private let leavesOutBurstMembers: Bool
+    private var known: [Int64: Bool] = [:]
+    private var last: (marks: Int64, answer: Bool)?
+
+    init(_ condition: PredicateTree, _ query: AssetQuery) {
+        self.condition = condition
+        leavesOutHidden = query.leavesOutHidden
+        leavesOutBurstMembers = query.leavesOutBurstMembers
+    }
+
+    mutating func admits(_ marks: Int64) -> Bool {
+        if let last, last.marks == marks { return last.answer }
+        let answer = known[marks] ?? decide(AssetMarks(rawValue: marks))
+        known[marks] = answer
+        last = (marks, answer)
+        return answer
+    }
+
+    private func decide(_ marks: AssetMarks) -> Bool {
+        if leavesOutHidden, marks.isHidden { return false }
+        if leavesOutBurstMembers, marks.isBurstMember { return false }
+        return condition.matches(marks, now: 0)
+    }
+}

@@ -1,0 +1,133 @@
+package import PredicateFormat
+
+/// Which assets to list, and how.
+package struct AssetQuery: Sendable {
+    /// A key assets are listed by.
+    package struct Order: Equatable, Sendable {
+        package var key: PredicateKey
+        package var isDescending: Bool
+
+        package init(_ key: PredicateKey, isDescending: Bool = false) {
+            (self.key, self.isDescending) = (key, isDescending)
+        }
+    }
+
+    /// Among which assets.
+    package enum Scope: Equatable, Sendable {
+        case library
+        /// Those whose files lie in a directory.
+        case directory(Int64)
+        /// Those a user put into an album, in the user's order unless there is another.
+        case userAlbum(Int64)
+        /// Those of a stretch of time.
+        case moment(from: AssetPosition, through: AssetPosition)
+        /// Those of these numbers.
+        case assets([Int64])
+    }
+
+    package var scope = Scope.library
+    package var predicate = PredicateTree.constant(true)
+    /// The first key decides, the next among equals; ties go by number, that is by time of discovery,
+    /// in the direction of the last key.
+    package var orders: [Order] = []
+    package var limit: Int64 = -1
+    package var leavesOutHidden = false
+    /// Of a burst only the picture that stands for it.
+    package var leavesOutBurstMembers = false
+
+    package init() {}
+
+    /// What of the table an answer is made of, in SQL.
+    private var source: String {
+        guard case .userAlbum(let album) = scope else { return "asset" }
+        return "member JOIN asset ON member.album = \(album) AND asset.id = member.asset"
+    }
+
+    /// Where the scope's assets are, in SQL.
+    private var bounds: String {
+        switch scope {
+        case .library, .userAlbum: return ""
+        case .directory(let id): return " AND asset.directory = \(id)"
+        case .assets(let ids):
+            let list = ids.map { "\($0)" }.joined(separator: ",")
+            return " AND asset.id IN (SELECT value FROM json_each('[\(list)]'))"
+        case .moment(let start, let end):
+            let first = start.asset == .min ? .min : start.asset * 4
+            return """
+                 AND asset.hidden = 0
+                AND (asset.creationDate, asset.listed) >= (\(start.date), \(first))
+                AND (asset.creationDate, asset.listed) <= (\(end.date), \(end.asset * 4 + 3))
+                """
+        }
+    }
+
+    /// Assets, unless deleted ones are asked for.
+    private var existence: String {
+        guard predicate.keys.contains(.isTrashed) else { return "asset.partOf IS NULL" }
+        let isAsked = PredicateTree.comparison(
+            .key(.isTrashed),
+            .equal,
+            .constant(.bool(true)),
+            []
+        )
+        guard !predicate.conjuncts.contains(isAsked) else {
+            return "asset.partOf = \(AssetRecord.inTrash)"
+        }
+        return "(asset.partOf IS NULL OR asset.partOf = \(AssetRecord.inTrash))"
+    }
+
+    /// `filter`: A condition on marks besides, in SQL.
+    func conditions(_ condition: PredicateSQL, _ filter: String? = nil) -> String {
+        var sql = "\(existence)\(bounds) AND (\(condition.text))"
+        if let filter { sql += " AND \(filter)" }
+        return sql
+    }
+
+    /// The whole question, in SQL; `columns` nil for whole records.
+    func sql(
+        now: Int64,
+        selecting columns: String?
+    ) -> (text: String, bindings: [PredicateValue]) {
+        var filter: [String] = []
+        if leavesOutHidden { filter.append("asset.hidden = 0") }
+        if leavesOutBurstMembers {
+            filter.append("(asset.burstIdentifier IS NULL OR asset.representsBurst = 1)")
+        }
+        let condition = PredicateSQL(predicate, now: now)
+        let (text, bindings) = sql(
+            condition,
+            filter.isEmpty ? nil : filter.joined(separator: " AND "),
+            selecting: columns
+        )
+        return ("\(text) LIMIT \(limit)", bindings)
+    }
+
+    /// `condition` in the place of the predicate.
+    func sql(
+        _ condition: PredicateSQL,
+        _ filter: String?,
+        selecting columns: String?
+    ) -> (text: String, bindings: [PredicateValue]) {
+        let needsFile =
+            columns == nil
+            || (condition.text + orders.map(\.key.column).joined()).contains("resource.")
+        let join = needsFile ? " JOIN resource ON resource.id = asset.id" : ""
+        let select = columns ?? AssetColumns.all
+        let order = columns == "count(*)" ? "" : ordering
+        return (
+            "SELECT \(select) FROM \(source)\(join) WHERE \(conditions(condition, filter))\(order)",
+            condition.bindings
+        )
+    }
+
+    private var ordering: String {
+        guard let last = orders.last else {
+            guard case .userAlbum = scope else { return "" }
+            return " ORDER BY member.position"
+        }
+        let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
+        // In the indexes an asset's number stands as `listed`.
+        let tie = "asset.listed \(last.isDescending ? "DESC" : "ASC")"
+        return " ORDER BY \((terms + [tie]).joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,161 @@
+internal import PhotoModel
+package import PredicateFormat
+
+extension CatalogueReader {
+    /// The album of a directory.
+    func album(_ id: Int64) throws -> CollectionRecord? {
+        guard let directory = directories[id], directory.isAlbum else { return nil }
+        let parent =
+            directory.isFolder
+            ? directory.folderUUID : directory.parent.flatMap { directories[$0]?.folderUUID }
+        let dates = try statement(
+            """
+            SELECT (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+                ORDER BY creationDate, listed LIMIT 1),
+                (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+                ORDER BY creationDate DESC, listed DESC LIMIT 1),
+                (SELECT assetCount FROM directory WHERE id = ?1)
+            """
+        ).bind(1, id).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+        guard let (first, last, count) = dates else { return nil }
+        return CollectionRecord(
+            source: .album,
+            id: id,
+            uuid: directory.uuid,
+            subtype: .albumRegular,
+            title: directory.name,
+            path: directoryPath(id),
+            parent: parent,
+            count: count,
+            startDate: try date(first),
+            endDate: try date(last)
+        )
+    }
+
+    /// When an asset was taken.
+    func date(_ asset: Int64) throws -> CaptureDate? {
+        try statement("SELECT creationDate, creationOffset, dateSource FROM asset WHERE id = ?")
+            .bind(1, asset).first { AssetColumns.date($0, 0) }
+    }
+
+    /// The folder of a directory.
+    func folder(_ id: Int64) -> CollectionRecord? {
+        guard let directory = directories[id], directory.isFolder else { return nil }
+        return CollectionRecord(
+            source: .folder,
+            id: id,
+            uuid: directory.folderUUID,
+            subtype: .regularFolder,
+            title: directory.name,
+            path: directoryPath(id),
+            parent: directory.parent.flatMap { directories[$0]?.folderUUID },
+            count: directory.childCount
+        )
+    }
+
+    /// The albums and folders the user made, in the user's order.
+    func userCollections(_ condition: String = "") throws -> [CollectionRecord] {
+        try userCollections(condition) { $0 }
+    }
+
+    func userCollections(_ condition: String, _ id: Int64) throws -> [CollectionRecord] {
+        try userCollections(condition) { $0.bind(1, id) }
+    }
+
+    func userCollections(_ condition: String, _ uuid: [UInt8]) throws -> [CollectionRecord] {
+        try userCollections(condition) { $0.bind(1, uuid) }
+    }
+
+    private func userCollections(
+        _ condition: String,
+        _ bind: (SQLiteStatement) -> SQLiteStatement
+    ) throws -> [CollectionRecord] {
+        var found: [CollectionRecord] = []
+        let rows = try statement(
+            """
+            SELECT id, uuid, isFolder, title,
+                (SELECT uuid FROM userCollection AS folder WHERE folder.id = this.parent),
+                CASE WHEN isFolder
+                    THEN (SELECT count(*) FROM userCollection AS child WHERE child.parent = this.id)
+                    ELSE (SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
+                          WHERE album = this.id AND partOf IS NULL) END
+            FROM userCollection AS this \(condition) ORDER BY parent, position, id
+            """
+        )
+        try bind(rows).forEach { row in
+            let isFolder = row.integer(2) == 1
+            found.append(
+                CollectionRecord(
+                    source: isFolder ? .userFolder : .userAlbum,
+                    id: row.integer(0),
+                    uuid: ObjectUUID(bytes: row.blob(1)),
+                    subtype: isFolder ? .regularFolder : .albumRegular,
+                    title: Array((row.optionalText(3) ?? "").utf8),
+                    parent: row.isNull(4) ? nil : ObjectUUID(bytes: row.blob(4)),
+                    count: row.integer(5)
+                )
+            )
+        }
+        return found
+    }
+
+    /// The user-made albums an asset is a member of.
+    package func userAlbums(containing asset: Int64) throws -> [CollectionRecord] {
+        try userCollections("WHERE id IN (SELECT album FROM member WHERE asset = ?)", asset)
+    }
+
+    /// The numbers of the smart albums.
+    package func smartAlbumIDs() throws -> [Int64] {
+        var ids: [Int64] = []
+        try statement("SELECT id FROM smartAlbum ORDER BY id").forEach { ids.append($0.integer(0)) }
+        return ids
+    }
+
+    /// The smart albums: those of every library in their order, then the user's.
+    func smartAlbums(_ condition: String = "") throws -> [CollectionRecord] {
+        var found: [CollectionRecord] = []
+        try SQLiteStatement(
+            database,
+            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum\(condition) ORDER BY id"
+        ).forEach { row in
+            guard let definition = SmartAlbumDefinition(row) else { return }
+            var query = AssetQuery()
+            query.predicate = definition.predicate
+            let changesWithTime = definition.predicate.dependsOnTime
+            found.append(
+                CollectionRecord(
+                    source: .smartAlbum,
+                    id: row.integer(0),
+                    uuid: ObjectUUID(bytes: row.blob(1)),
+                    subtype: definition.subtype,
+                    title: Array(definition.title.utf8),
+                    count: changesWithTime ? try count(query) : row.integer(3)
+                )
+            )
+        }
+        return found
+    }
+
+    /// What the members of a smart album are.
+    package func smartAlbumDefinition(_ id: Int64) throws -> SmartAlbumDefinition? {
+        try statement(
+            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum WHERE id = ?"
+        ).bind(1, id).first { SmartAlbumDefinition($0) } ?? nil
+    }
+}
+
+extension SmartAlbumDefinition {
+    /// The definition a row of the table stands for: a built-in one, or the user's own.
+    init?(_ row: SQLiteStatement) {
+        let subtype = Int(row.integer(2))
+        guard subtype == CollectionSubtype.smartAlbumGeneric.rawValue else {
+            guard let known = Self.builtIn.first(where: { $0.subtype.rawValue == subtype }) else {
+                return nil
+            }
+            self = known
+            return
+        }
+        let (title, format) = (row.optionalText(4) ?? "", row.optionalText(5) ?? "")
+        try? self.init(.smartAlbumGeneric, title, format)
+    }
+}

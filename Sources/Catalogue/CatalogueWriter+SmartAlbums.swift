@@ -1,0 +1,98 @@
+internal import PhotoModel
+package import PredicateFormat
+
+extension CatalogueWriter {
+    /// Reads the smart albums, and makes those that every library has and this one has not.
+    func loadSmartAlbums() throws {
+        smartAlbums = []
+        try forEachRow(
+            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum ORDER BY id"
+        ) { row in
+            guard let definition = SmartAlbumDefinition(row) else { return }
+            smartAlbums.append(
+                SmartAlbumState(
+                    id: row.integer(0),
+                    uuid: ObjectUUID(bytes: row.blob(1)),
+                    definition: definition,
+                    count: row.integer(3)
+                )
+            )
+        }
+        let known = Set(smartAlbums.map(\.definition.subtype))
+        for definition in SmartAlbumDefinition.builtIn where !known.contains(definition.subtype) {
+            try add(definition, format: nil)
+        }
+        smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+    }
+
+    /// Makes the user's own smart albums just these, each with its condition as it was written.
+    ///
+    /// An album goes on as the one that had its title.
+    package func setUserSmartAlbums(_ wanted: [(SmartAlbumDefinition, format: String)]) throws {
+        let before = smartAlbums.filter { $0.definition.subtype == .smartAlbumGeneric }
+        for album in before
+        where !wanted.contains(where: { $0.0.title == album.definition.title }) {
+            try prepare("DELETE FROM smartAlbum WHERE id = ?").bind(1, album.id).run()
+            try say(album.id, .smartAlbum, .removed, uuid: album.uuid)
+            smartAlbums.removeAll { $0.id == album.id }
+        }
+        for (definition, format) in wanted {
+            let known = smartAlbums.firstIndex {
+                $0.definition.subtype == .smartAlbumGeneric
+                    && $0.definition.title == definition.title
+            }
+            if let known {
+                try redefine(known, as: definition, format)
+            } else {
+                try add(definition, format: format)
+            }
+        }
+        smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+    }
+
+    private func add(_ definition: SmartAlbumDefinition, format: String?) throws {
+        let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
+        let count = try members(definition)
+        try prepare(
+            """
+            INSERT INTO smartAlbum (id, uuid, subtype, count, title, predicate)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """
+        ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype.rawValue))
+            .bind(4, count).bind(5, text: format.map { _ in definition.title })
+            .bind(6, text: format).run()
+        // Who follows a library from before has to hear of it.
+        if committedSequence > 0 { try say(id, .smartAlbum, .inserted, uuid: uuid) }
+        smartAlbums.append(
+            SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count)
+        )
+    }
+
+    private func redefine(
+        _ index: Int,
+        as definition: SmartAlbumDefinition,
+        _ format: String
+    ) throws {
+        guard smartAlbums[index].definition != definition else { return }
+        let count = try members(definition)
+        let album = smartAlbums[index]
+        smartAlbums[index] = SmartAlbumState(
+            id: album.id,
+            uuid: album.uuid,
+            definition: definition,
+            count: count
+        )
+        try prepare("UPDATE smartAlbum SET count = ?2, predicate = ?3 WHERE id = ?1")
+            .bind(1, album.id).bind(2, count).bind(3, text: format).run()
+        let keys: CollectionKeys = [.count, .dates]
+        try say(album.id, .smartAlbum, .changed, keys: keys.rawValue, uuid: album.uuid)
+    }
+
+    /// How many assets are in a smart album that the catalogue did not know.
+    private func members(_ definition: SmartAlbumDefinition) throws -> Int64 {
+        var query = AssetQuery()
+        query.predicate = definition.predicate
+        let (sql, bindings) = query.sql(now: Self.now(), selecting: "count(*)")
+        return try prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
+    }
+}

@@ -1,0 +1,85 @@
+internal import PhotoModel
+
+extension CatalogueWriter {
+    /// Makes an album or folder that exists in the catalogue only, as the last of its folder.
+    ///
+    /// `parent`: The user-made folder it is in; nil for none. The answer is its number.
+    package func addUserCollection(
+        _ title: String,
+        isFolder: Bool,
+        parent: Int64? = nil
+    ) throws -> Int64 {
+        // The number says when it came, as that of an asset.
+        let id = next()
+        let uuid = identifiers.next(at: Self.now(), using: &generator)
+        try prepare(
+            """
+            INSERT INTO userCollection (id, uuid, isFolder, title, parent, position)
+            VALUES (?1, ?2, ?3, ?4, ?5,
+                (SELECT coalesce(max(position), 0) + 1 FROM userCollection WHERE parent IS ?5))
+            """
+        ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(isFolder ? 1 : 0)).bind(4, text: title)
+            .bind(5, parent).run()
+        if let parent { try sayUserCollection(parent, .changed, .count) }
+        return id
+    }
+
+    /// Gives an album or folder another title.
+    package func renameUserCollection(_ id: Int64, _ title: String) throws {
+        try prepare("UPDATE userCollection SET title = ?2 WHERE id = ?1").bind(1, id)
+            .bind(2, text: title).run()
+        try sayUserCollection(id, .changed, .title)
+    }
+
+    /// Removes an album or a folder with all in it; never an asset.
+    package func removeUserCollection(_ id: Int64) throws {
+        var children: [Int64] = []
+        try prepare("SELECT id FROM userCollection WHERE parent = ?").bind(1, id)
+            .forEach { children.append($0.integer(0)) }
+        for child in children { try removeUserCollection(child) }
+        try sayUserCollection(id, .removed, [])
+        try prepare("DELETE FROM userCollection WHERE id = ?").bind(1, id).run()
+        try prepare("DELETE FROM member WHERE album = ?").bind(1, id).run()
+    }
+
+    /// Makes the members of an album just these assets, in this order.
+    package func setMembers(of album: Int64, _ assets: [Int64]) throws {
+        try prepare("DELETE FROM member WHERE album = ?").bind(1, album).run()
+        let insert = try prepare("INSERT INTO member (album, position, asset) VALUES (?1, ?2, ?3)")
+        for (position, asset) in assets.enumerated() {
+            try insert.bind(1, album).bind(2, Int64(position)).bind(3, asset).run()
+        }
+        try sayUserCollection(album, .changed, .count)
+    }
+
+    /// Notes that an asset came or went, for the user's albums it is a member of.
+    func accountMembers(before: AssetRecord?, after: AssetRecord?) throws {
+        guard (before == nil) != (after == nil), let id = before?.id ?? after?.id else { return }
+        try statements.albumsOfMember.bind(1, id).forEach {
+            accounting.userAlbums.insert($0.integer(0))
+        }
+    }
+
+    func sayUserAlbums() throws {
+        for album in accounting.userAlbums.sorted() {
+            try sayUserCollection(album, .changed, .count)
+        }
+    }
+
+    private func sayUserCollection(
+        _ id: Int64,
+        _ change: ChangeKind,
+        _ keys: CollectionKeys
+    ) throws {
+        let row = try prepare("SELECT isFolder, uuid FROM userCollection WHERE id = ?").bind(1, id)
+            .first { ($0.integer(0) == 1, $0.blob(1)) }
+        guard let (isFolder, uuid) = row else { return }
+        try say(
+            id,
+            isFolder ? .userFolder : .userAlbum,
+            change,
+            keys: keys.rawValue,
+            uuid: ObjectUUID(bytes: uuid)
+        )
+    }
+}

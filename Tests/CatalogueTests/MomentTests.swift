@@ -1,0 +1,191 @@
+import Catalogue
+import Foundation
+import PhotoModel
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Files that come, go and change, at random, with dates and places that lie in heaps.
+private struct RandomLibrary {
+    var generator: SplitMix
+    let writer: CatalogueWriter
+    let directories: [Int64]
+    var ids: [Int64] = []
+    private var number: Int64 = 0
+
+    init(_ generator: SplitMix, _ writer: CatalogueWriter, _ directories: [Int64]) {
+        (self.generator, self.writer, self.directories) = (generator, writer, directories)
+    }
+
+    private mutating func some<Value>(_ values: [Value]) -> Value? {
+        values.randomElement(using: &generator)
+    }
+
+    private mutating func date() -> CaptureDate {
+        let minutes =
+            Int64.random(in: 0..<4, using: &generator) * 1_440 * 40
+            + Int64.random(in: 0..<4_000, using: &generator)
+        return CaptureDate(
+            microseconds: minutes * 60_000_000,
+            offsetMinutes: some([nil, 0, 120]) ?? nil,
+            source: .exif
+        )
+    }
+
+    private mutating func dress(_ record: inout AssetRecord) {
+        record.creationDate = date()
+        (record.latitude, record.longitude) =
+            some([(nil, nil), (41.9, 12.5), (48.1, 11.5)]) ?? (nil, nil)
+        record.isHidden = Int.random(in: 0..<6, using: &generator) == 0
+        record.isFavorite = Bool.random(using: &generator)
+        record.subtypes = some([[], .photoPanorama, [.photoHDR, .photoLive]]) ?? []
+        record.mediaType = some([.image, .image, .video]) ?? .image
+    }
+
+    mutating func change() throws {
+        let id = some(ids)
+        switch (Int.random(in: 0..<5, using: &generator), id) {
+        case (0, let id?):
+            guard let record = try writer.asset(id) else { return }
+            try writer.remove(record)
+            ids.removeAll { $0 == id }
+        case (1, let id?):
+            guard let before = try writer.asset(id) else { return }
+            var after = before
+            dress(&after)
+            after.directory = some(directories) ?? before.directory
+            try writer.update(from: before, to: after, contentChanged: true)
+        default:
+            number += 1
+            var record = TestCatalogue.record(
+                "IMG_\(number).jpg",
+                in: some(directories) ?? 0,
+                inode: number
+            )
+            dress(&record)
+            try writer.insert(record)
+            ids.append(writer.sequence)
+        }
+    }
+}
+
+struct MomentTests {
+    /// What there must be, from all assets and nothing else.
+    private static func fromScratch(_ reader: CatalogueReader) throws -> [[Int64]] {
+        var items: [MomentClustering.Item] = []
+        try reader.forEachAsset(AssetQuery()) { record in
+            if let item = record.momentItem { items.append(item) }
+        }
+        items.sort { $0.position < $1.position }
+        var moments: [[Int64]] = []
+        var clustering = MomentClustering()
+        for item in items {
+            if clustering.begins(item) { moments.append([]) }
+            moments[moments.count - 1].append(item.position.asset)
+            _ = clustering.add(item)
+        }
+        return moments
+    }
+
+    private static func kept(_ reader: CatalogueReader) throws -> [[Int64]] {
+        try reader.collections([.moment]).map { moment in
+            guard let query = try reader.query(moment) else { return [] }
+            return try reader.listing(query).map { $0 >> 2 }
+        }
+    }
+
+    @Test("moments, albums and smart albums after random changes are what a fresh look makes them")
+    func momentsFollowChanges() throws {
+        let seed = UInt64.random(in: 0..<100_000)
+        print("moments: seed \(seed)")
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        try writer.endBulk()
+        let directories = try writer.write {
+            var child = DirectoryRecord()
+            (child.root, child.parent, child.name) = (1, catalogue.root, Array("a".utf8))
+            return [catalogue.root, try writer.insert(child).id]
+        }
+        let wide = try SmartAlbumDefinition(
+            .smartAlbumGeneric,
+            "Favorite films",
+            "favorite == YES AND mediaType == video"
+        )
+        try writer.write {
+            try writer.setUserSmartAlbums([(wide, "favorite == YES AND mediaType == video")])
+        }
+        var library = RandomLibrary(SplitMix(state: seed), writer, directories)
+        let reader = try CatalogueReader(path: catalogue.path)
+        for _ in 0..<250 {
+            try writer.write {
+                for _ in 0..<Int.random(in: 1...8, using: &library.generator) {
+                    try library.change()
+                }
+            }
+            try writer.commit()
+            try reader.snapshot {
+                #expect(try Self.kept(reader) == Self.fromScratch(reader), "seed \(seed)")
+                #expect(try reader.contradictions() == [], "seed \(seed)")
+                for collection in try reader.collections([.album, .smartAlbum]) {
+                    guard let query = try reader.query(collection) else { continue }
+                    #expect(try reader.count(query) == collection.count)
+                }
+            }
+        }
+    }
+
+    @Test("a pause, a distance and a day's length each end a moment")
+    func boundaries() {
+        let hour: Int64 = 3_600_000_000
+        func moments(_ items: [(hours: Double, latitude: Double?)]) -> Int {
+            var clustering = MomentClustering()
+            var count = 0
+            for (number, item) in items.enumerated() {
+                let moved = clustering.add(
+                    MomentClustering.Item(
+                        position: AssetPosition(
+                            date: Int64(item.hours * Double(hour)),
+                            asset: Int64(number)
+                        ),
+                        point: item.latitude.map { GeographicPoint(latitude: $0, longitude: 0) }
+                    )
+                )
+                if moved != nil { count += 1 }
+            }
+            return count + 1
+        }
+        #expect(moments([(0, nil), (4, nil)]) == 1)
+        #expect(moments([(0, nil), (4.01, nil)]) == 2)
+        // A degree of latitude is 111 km.
+        #expect(moments([(0, 0), (1, 0.17)]) == 1)
+        #expect(moments([(0, 0), (1, nil), (2, 0.19)]) == 2)
+        #expect(moments((0..<9).map { (Double($0) * 3, nil) }) == 2)
+    }
+
+    @Test("a journey is one cluster; each moment is in one cluster and one year")
+    func lists() throws {
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        try writer.write {
+            // 30 December 2020, 31 December, 1 January 2021, and a week in June.
+            for (number, day) in [18_626, 18_627, 18_628, 18_790, 18_791].enumerated() {
+                var record = TestCatalogue.record(
+                    "\(number).jpg",
+                    in: catalogue.root,
+                    inode: Int64(number)
+                )
+                record.creationDate.microseconds = Int64(day) * 86_400_000_000
+                try writer.insert(record)
+            }
+        }
+        try writer.endBulk()
+        let reader = try CatalogueReader(path: catalogue.path)
+        try reader.snapshot {
+            let (clusters, years) = try reader.momentLists()
+            #expect(clusters.map(\.moments.count) == [3, 2])
+            #expect(years.map(\.title) == ["2020", "2021"])
+            #expect(years.map(\.moments.count) == [2, 3])
+            #expect(clusters.first?.title == "2020-12-30 – 2021-01-01")
+        }
+    }
+}
