@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "Photos",
-            dependencies: ["Catalogue", "PredicateFormat", "PhotoModel", "CoreLocation"]
+            dependencies: ["Catalogue", "PredicateFormat", "PhotoModel", "CoreLocation", "CSystem"]
         ),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(

@@ -21,8 +21,8 @@ package struct AssetQuery: Sendable {
         case userAlbum(Int64)
         /// Those of a stretch of time.
         case moment(from: AssetPosition, through: AssetPosition)
-        /// Those of these numbers.
-        case assets([Int64])
+        /// Those of these numbers; kept in their order unless there is another.
+        case assets([Int64], inOrder: Bool)
     }
 
     package var scope = Scope.library
@@ -37,20 +37,27 @@ package struct AssetQuery: Sendable {
 
     package init() {}
 
-    /// What of the table an answer is made of, in SQL.
+    /// What of the tables an answer is made of, in SQL.
     private var source: String {
-        guard case .userAlbum(let album) = scope else { return "asset" }
-        return "member JOIN asset ON member.album = \(album) AND asset.id = member.asset"
+        switch scope {
+        case .library, .directory, .moment: "asset"
+        case .userAlbum(let album):
+            "member JOIN asset ON member.album = \(album) AND asset.id = member.asset"
+        case .assets: "json_each(?) AS item CROSS JOIN asset ON asset.id = item.value"
+        }
+    }
+
+    /// What ``source`` leaves open.
+    private var sourceBindings: [PredicateValue] {
+        guard case .assets(let ids, _) = scope else { return [] }
+        return [.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")]
     }
 
     /// Where the scope's assets are, in SQL.
     private var bounds: String {
         switch scope {
-        case .library, .userAlbum: return ""
+        case .library, .userAlbum, .assets: return ""
         case .directory(let id): return " AND asset.directory = \(id)"
-        case .assets(let ids):
-            let list = ids.map { "\($0)" }.joined(separator: ",")
-            return " AND asset.id IN (SELECT value FROM json_each('[\(list)]'))"
         case .moment(let start, let end):
             let first = start.asset == .min ? .min : start.asset * 4
             return """
@@ -116,14 +123,22 @@ package struct AssetQuery: Sendable {
         let order = columns == "count(*)" ? "" : ordering
         return (
             "SELECT \(select) FROM \(source)\(join) WHERE \(conditions(condition, filter))\(order)",
-            condition.bindings
+            sourceBindings + condition.bindings
         )
+    }
+
+    /// The order that lies in the scope itself.
+    var ownOrder: String? {
+        switch scope {
+        case .userAlbum: "member.position"
+        case .assets(_, inOrder: true): "item.key"
+        default: nil
+        }
     }
 
     private var ordering: String {
         guard let last = orders.last else {
-            guard case .userAlbum = scope else { return "" }
-            return " ORDER BY member.position"
+            return ownOrder.map { " ORDER BY \($0)" } ?? ""
         }
         let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
         // In the indexes an asset's number stands as `listed`.

@@ -2,22 +2,12 @@ internal import PhotoModel
 package import PredicateFormat
 
 extension CatalogueReader {
-    /// The album of a directory.
-    func album(_ id: Int64) throws -> CollectionRecord? {
+    /// The album of a directory, without its dates.
+    func undatedAlbum(_ id: Int64) -> CollectionRecord? {
         guard let directory = directories[id], directory.isAlbum else { return nil }
         let parent =
             directory.isFolder
             ? directory.folderUUID : directory.parent.flatMap { directories[$0]?.folderUUID }
-        let dates = try statement(
-            """
-            SELECT (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
-                ORDER BY creationDate, listed LIMIT 1),
-                (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
-                ORDER BY creationDate DESC, listed DESC LIMIT 1),
-                (SELECT assetCount FROM directory WHERE id = ?1)
-            """
-        ).bind(1, id).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-        guard let (first, last, count) = dates else { return nil }
         return CollectionRecord(
             source: .album,
             id: id,
@@ -26,10 +16,26 @@ extension CatalogueReader {
             title: directory.name,
             path: directoryPath(id),
             parent: parent,
-            count: count,
-            startDate: try date(first),
-            endDate: try date(last)
+            count: directory.assetCount
         )
+    }
+
+    /// The album of a directory.
+    func album(_ id: Int64) throws -> CollectionRecord? {
+        guard var record = undatedAlbum(id) else { return nil }
+        let ends = try statement(
+            """
+            SELECT (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+                ORDER BY creationDate, listed LIMIT 1),
+                (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+                ORDER BY creationDate DESC, listed DESC LIMIT 1),
+                (SELECT assetCount FROM directory WHERE id = ?1)
+            """
+        ).bind(1, id).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+        guard let (first, last, count) = ends else { return nil }
+        (record.startDate, record.endDate) = (try date(first), try date(last))
+        record.count = count
+        return record
     }
 
     /// When an asset was taken.
@@ -133,7 +139,11 @@ extension CatalogueReader {
                 )
             )
         }
-        return found
+        let order = SmartAlbumDefinition.builtIn.map(\.subtype)
+        return found.sorted { a, b in
+            let (first, second) = (order.firstIndex(of: a.subtype), order.firstIndex(of: b.subtype))
+            return (first ?? order.count, a.id) < (second ?? order.count, b.id)
+        }
     }
 
     /// What the members of a smart album are.

@@ -20,6 +20,53 @@ extension CatalogueReader {
         return found.filter { kinds.contains($0.kind) }
     }
 
+    /// The albums of directories and those the user made, without their dates.
+    package func albums() throws -> [CollectionRecord] {
+        try filledDirectories().compactMap { undatedAlbum($0.id) }
+            + userCollections().filter { $0.source == .userAlbum }
+    }
+
+    /// The folders, of directories and user-made.
+    package func folders() throws -> [CollectionRecord] {
+        try filledDirectories().compactMap { folder($0.id) }
+            + userCollections().filter { $0.source == .userFolder }
+    }
+
+    /// What is in a folder; nil for what is in none.
+    ///
+    /// A directory that holds both assets and directories is a folder with an album of the same title.
+    package func children(of folder: CollectionRecord?) throws -> [CollectionRecord] {
+        let users = try userCollections().filter { $0.parent == folder?.uuid }
+        switch folder?.source {
+        case nil: return try children(ofDirectory: nil) + users
+        case .folder?:
+            return try children(ofDirectory: folder?.id)
+        default: return users
+        }
+    }
+
+    private func children(ofDirectory id: Int64?) throws -> [CollectionRecord] {
+        var found: [CollectionRecord] = []
+        if let id, let album = undatedAlbum(id) { found.append(album) }
+        for directory in filledDirectories() where directory.parent == id {
+            if let child = folder(directory.id) ?? undatedAlbum(directory.id) {
+                found.append(child)
+            }
+        }
+        return found
+    }
+
+    /// The folder a collection is in.
+    package func parent(of record: CollectionRecord) throws -> CollectionRecord? {
+        try record.parent.flatMap(collection)
+    }
+
+    /// The albums an asset is in: its directory's and the user's.
+    package func albums(containing record: AssetRecord) throws -> [CollectionRecord] {
+        try [undatedAlbum(record.directory)].compactMap { $0 }
+            + userAlbums(containing: record.id)
+    }
+
     /// How many albums, folders and smart albums there are.
     package func collectionCount() throws -> Int64 {
         let filled = directories.values.reduce(0) {

@@ -9,11 +9,8 @@ extension CatalogueReader {
     /// as the user put it.
     package func listing(_ query: AssetQuery) throws -> [Int64] {
         var query = query
-        if query.orders.isEmpty {
-            switch query.scope {
-            case .userAlbum: break
-            default: query.orders = [AssetQuery.Order(.creationDate)]
-            }
+        if query.orders.isEmpty, query.ownOrder == nil {
+            query.orders = [AssetQuery.Order(.creationDate)]
         }
         var listing: [Int64] = []
         try forEachListed(query, "asset.listed, asset.marks") { row in

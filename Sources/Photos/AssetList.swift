@@ -6,9 +6,9 @@ internal import Synchronization
 final class AssetList: FetchedObjects {
     private static let batch = 128
 
-    private let connection: LibraryConnection
+    let connection: LibraryConnection
     /// Numbers of assets with the media type in the two lowest bits.
-    private let listing: [Int64]
+    let listing: [Int64]
     private let loaded = Mutex(Loaded())
 
     private struct Loaded {
@@ -22,9 +22,13 @@ final class AssetList: FetchedObjects {
         }
     }
 
-    init(_ connection: LibraryConnection, _ query: AssetQuery) {
+    /// Fetches; `query` nil for nothing.
+    init(
+        _ connection: LibraryConnection,
+        _ query: (CatalogueReader) throws -> AssetQuery?
+    ) {
         self.connection = connection
-        listing = connection.ask { try $0.listing(query) } ?? []
+        listing = connection.ask { try query($0).map($0.listing) ?? [] } ?? []
     }
 
     var count: Int { listing.count }
@@ -45,27 +49,27 @@ final class AssetList: FetchedObjects {
     /// One object for somebody who jumps about.
     private func load(_ index: Int) -> PHAsset {
         let id = listing[index] >> 2
-        return connection.glance { try $0.asset(id).map(PHAsset.init) }
+        return connection.glance { try $0.asset(id).map { PHAsset($0, connection) } }
             ?? load(index..<index + 1)[0]
     }
 
     /// Reads objects; one that is gone meanwhile is known by its identifier still.
     private func load(_ range: Range<Int>) -> [PHAsset] {
         let ids = listing[range].map { $0 >> 2 }
-        let assets = connection.ask { reader in
+        let assets = connection.ask { [connection] reader in
             let records = try reader.assets(ids)
             return try ids.map { id in
-                if let record = records[id] { return PHAsset(record) }
+                if let record = records[id] { return PHAsset(record, connection) }
                 var gone = AssetRecord()
                 (gone.id, gone.uuid) = (id, try reader.identifier(id) ?? gone.uuid)
-                return PHAsset(gone)
+                return PHAsset(gone, connection)
             }
         }
         return assets
             ?? ids.map { id in
                 var gone = AssetRecord()
                 gone.id = id
-                return PHAsset(gone)
+                return PHAsset(gone, connection)
             }
     }
 

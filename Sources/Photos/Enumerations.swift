@@ -1,5 +1,5 @@
 /// What kind of medium an asset is.
-public enum PHAssetMediaType: Int, Sendable {
+public enum PHAssetMediaType: Int, Sendable, Codable {
     case unknown = 0
     case image = 1
     case video = 2
@@ -7,7 +7,7 @@ public enum PHAssetMediaType: Int, Sendable {
 }
 
 /// The special kinds of photo and film.
-public struct PHAssetMediaSubtype: OptionSet, Sendable, Hashable {
+public struct PHAssetMediaSubtype: OptionSet, Sendable, Hashable, Codable {
     /// PhotoKit's bits.
     public let rawValue: UInt
 
@@ -43,7 +43,7 @@ public struct PHAssetMediaSubtype: OptionSet, Sendable, Hashable {
 }
 
 /// Where an asset comes from; on Linux always the user's library.
-public struct PHAssetSourceType: OptionSet, Sendable, Hashable {
+public struct PHAssetSourceType: OptionSet, Sendable, Hashable, Codable {
     /// PhotoKit's bits.
     public let rawValue: UInt
 
@@ -61,7 +61,7 @@ public struct PHAssetSourceType: OptionSet, Sendable, Hashable {
 }
 
 /// Who chose a picture of a burst.
-public struct PHAssetBurstSelectionType: OptionSet, Sendable, Hashable {
+public struct PHAssetBurstSelectionType: OptionSet, Sendable, Hashable, Codable {
     /// PhotoKit's bits.
     public let rawValue: UInt
 
@@ -131,6 +131,8 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumCinematic = 218
     case smartAlbumSpatial = 219
     case smartAlbumScreenRecordings = 220
+    /// Assets in the trash; Apple's systems have the number without a name.
+    case smartAlbumRecentlyDeleted = 1_000_000_201
     /// Every subtype of a type, in fetches.
     case any = 9_223_372_036_854_775_807
 }
@@ -191,4 +193,6 @@ public enum PHAssetResourceType: Int, Sendable {
     case adjustmentBasePairedVideo = 11
     case adjustmentBaseVideo = 12
     case photoProxy = 19
+    /// An XMP file about the picture; Apple's systems know no such part.
+    case sidecar = 1_001
 }

@@ -57,7 +57,7 @@ extension NSPredicate {
         }
     }
 
-    private convenience init(tree: PredicateTree) {
+    convenience init(tree: PredicateTree) {
         self.init { object, _ in
             if let probe = object as? PredicateProbe {
                 probe.tree = tree
@@ -122,6 +122,8 @@ enum PredicateArgument {
             return .date(microseconds(Date(timeIntervalSince1970: date.timeIntervalSince1970)))
         case is NSNull: return .null
         case let object as PHObject: return .text(object.localIdentifier)
+        case let options as any NumberedOptions: return .integer(options.number)
+        case let value as any NumberedCase: return .integer(value.number)
         case let items as [Any]: return try list(items)
         case let items as NSArray: return try list(items.map { $0 })
         case let items as Set<AnyHashable>: return try list(items.map(\.base))
@@ -165,3 +167,23 @@ private struct AnySubject: PredicateSubject {
         return .null
     }
 }
+
+/// An option set of a number.
+protocol NumberedOptions: OptionSet where RawValue == UInt {}
+
+extension NumberedOptions {
+    var number: Int64 { Int64(truncatingIfNeeded: rawValue) }
+}
+
+extension PHAssetMediaSubtype: NumberedOptions {}
+extension PHAssetSourceType: NumberedOptions {}
+extension PHAssetBurstSelectionType: NumberedOptions {}
+
+/// A case of a number.
+protocol NumberedCase: RawRepresentable where RawValue == Int {}
+
+extension NumberedCase {
+    var number: Int64 { Int64(rawValue) }
+}
+
+extension PHAssetMediaType: NumberedCase {}

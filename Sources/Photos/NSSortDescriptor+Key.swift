@@ -8,24 +8,17 @@ extension NSSortDescriptor {
 
     /// Sorts by a property that may be missing.
     public convenience init<Root, Value>(keyPath: KeyPath<Root, Value?>, ascending: Bool) {
-        self.init(key: Self.name(of: keyPath), ascending: ascending)
+        self.init(key: KeyPathNames.name(of: keyPath), ascending: ascending)
     }
 
     /// The name of the key, if the descriptor has one.
     var keyName: String? {
         guard let named = keyPath as? KeyPath<SortKeyProbe, Int> else {
-            return Self.name(of: keyPath)
+            return KeyPathNames.name(of: keyPath)
         }
         let probe = SortKeyProbe()
         _ = probe[keyPath: named]
         return probe.asked
-    }
-
-    /// What a key path ends with, as it is written.
-    private static func name(of path: AnyKeyPath) -> String? {
-        "\(path)".split(separator: ".").last.map { name in
-            String(name.drop { $0 == "\\" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        }
     }
 }
 

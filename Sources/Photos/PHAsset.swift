@@ -6,7 +6,7 @@ internal import PredicateFormat
 
 /// A photo or film of the library, as it was when it was fetched.
 open class PHAsset: PHObject, @unchecked Sendable {
-    // `@unchecked Sendable` is true because the record is constant and a value.
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
     /// How an asset is to be shown.
     public enum PlaybackStyle: Int, Sendable {
@@ -19,14 +19,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
     }
 
     let record: AssetRecord?
+    /// Where to ask for more of it; nil for an asset that is nowhere.
+    let connection: LibraryConnection?
 
-    init(_ record: AssetRecord) {
+    init(_ record: AssetRecord, _ connection: LibraryConnection) {
         self.record = record
+        self.connection = connection
         super.init(localIdentifier: ObjectKind.asset.localIdentifier(record.uuid))
     }
 
     override init(localIdentifier: String) {
-        record = nil
+        (record, connection) = (nil, nil)
         super.init(localIdentifier: localIdentifier)
     }
 
@@ -94,53 +97,14 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 
-    /// `filename` is the name of the asset's own file.
+    /// `filename` is the name of the asset's own file, `adjustmentTimestamp` when it was edited.
     open override func value(forKey key: String) -> Any? {
-        guard key == "filename", let record else { return super.value(forKey: key) }
-        return String(decoding: record.file.name, as: UTF8.self)
+        switch key {
+        case "filename": record.map { String(decoding: $0.file.name, as: UTF8.self) }
+        case "adjustmentTimestamp": adjustmentTimestamp
+        default: super.value(forKey: key)
+        }
     }
 
     override func value(of key: PredicateKey) -> PredicateValue { record?.value(key) ?? .null }
-}
-
-extension PHAsset {
-    /// All assets the options ask for.
-    public class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
-        fetch((options ?? PHFetchOptions()).assetQuery)
-    }
-
-    /// The assets of a type.
-    public class func fetchAssets(
-        with mediaType: PHAssetMediaType,
-        options: PHFetchOptions?
-    ) -> PHFetchResult<PHAsset> {
-        fetch(
-            (options ?? PHFetchOptions()).assetQuery,
-            .mediaType,
-            .integer(Int64(mediaType.rawValue))
-        )
-    }
-
-    /// The members of a burst: those that stand for it or were picked, with `includeAllBurstAssets` all.
-    public class func fetchAssets(
-        withBurstIdentifier burstIdentifier: String,
-        options: PHFetchOptions?
-    ) -> PHFetchResult<PHAsset> {
-        fetch((options ?? PHFetchOptions()).assetQuery, .burstIdentifier, .text(burstIdentifier))
-    }
-
-    private class func fetch(
-        _ query: AssetQuery,
-        _ key: PredicateKey,
-        _ value: PredicateValue
-    ) -> PHFetchResult<PHAsset> {
-        var query = query
-        let isWanted = PredicateTree.comparison(.key(key), .equal, .constant(value), [])
-        query.predicate = .and([isWanted, query.predicate])
-        return fetch(query)
-    }
-
-    private class func fetch(_ query: AssetQuery) -> PHFetchResult<PHAsset> {
-        PHFetchResult(AssetList(PHPhotoLibrary.shared().connection, query))
-    }
 }

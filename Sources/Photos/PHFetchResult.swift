@@ -13,10 +13,15 @@ protocol FetchedObjects: Sendable {
 ///
 /// How many there are, which and in which order never changes; the objects themselves are read in
 /// batches when they are asked for. Threads may share it.
-open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, @unchecked Sendable {
+open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration,
+    @unchecked Sendable
+{
     // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
 
     private let objects: (any FetchedObjects)?
+
+    /// What the objects are read from; nil for nothing.
+    var fetched: (any FetchedObjects)? { objects }
 
     /// Nothing.
     public override init() {

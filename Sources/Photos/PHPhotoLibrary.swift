@@ -4,9 +4,10 @@ internal import Synchronization
 
 /// A library of photos: the catalogue of one or more folders.
 open class PHPhotoLibrary: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
     let connection: LibraryConnection
+    let availability = AvailabilityObservers()
 
     /// The library of a catalogue's file, such as a program names that serves several.
     ///

@@ -201,7 +201,7 @@ struct PredicateQueryTests {
                 if Bool.random(using: &random.generator) { query.limit = 7 }
                 let ids = records.filter { $0.id % 3 != 0 }.map(\.id)
                 query.scope =
-                    [.library, .library, .directory(catalogue.root), .assets(ids)]
+                    [.library, .library, .directory(catalogue.root), .assets(ids, inOrder: false)]
                     .randomElement(using: &random.generator) ?? .library
                 query.orders = (0..<Int.random(in: 0...3, using: &random.generator)).map { _ in
                     AssetQuery.Order(
@@ -215,7 +215,7 @@ struct PredicateQueryTests {
                         && !(query.leavesOutHidden && record.isHidden)
                         && !(query.leavesOutBurstMembers && record.burstIdentifier != nil
                             && !record.representsBurst)
-                        && (query.scope != .assets(ids) || ids.contains(record.id))
+                        && (query.scope != .assets(ids, inOrder: false) || ids.contains(record.id))
                 }
                 let context: Comment = "seed \(seed), \(number): \(query)"
                 let orders =

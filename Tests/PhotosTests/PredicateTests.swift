@@ -66,6 +66,12 @@ struct PredicateTests {
             NSSortDescriptor(keyPath: \PHObject.localIdentifier, ascending: true).keyName
                 == "localIdentifier"
         )
+        let date = NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: true)
+        #expect(date.keyName == "creationDate")
+        let title = NSSortDescriptor(keyPath: \PHAssetCollection.localizedTitle, ascending: true)
+        #expect(title.keyName == "localizedTitle")
+        let width = NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: false)
+        #expect(width.keyName == "pixelWidth" && !width.ascending)
     }
 
     @Test

@@ -1,0 +1,27 @@
+internal import CSystem
+internal import Catalogue
+internal import Foundation
+
+/// Calls a closure after commits to a catalogue, whoever makes them, on a thread of its own.
+///
+/// Nothing runs while nothing is committed. Letting go of the listener ends its thread.
+final class CommitListener: Sendable {
+    private let stop: Int32
+
+    init(catalogue: String, _ onCommit: @escaping @Sendable () -> Void) {
+        let stop = heliograph_event_descriptor()
+        self.stop = stop
+        let thread = Thread {
+            let signal = CommitSignal(catalogue: catalogue, stop: stop)
+            while signal.wait() { onCommit() }
+            close(stop)
+        }
+        thread.name = "photo library"
+        thread.start()
+    }
+
+    deinit {
+        var one: UInt64 = 1
+        write(stop, &one, 8)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// The names of key paths, which Swift does not tell of properties that are computed.
+enum KeyPathNames {
+    /// The name of the last property of a key path; nil for one nobody can sort or search by.
+    static func name(of path: AnyKeyPath) -> String? {
+        for (known, name) in all where known == path { return name }
+        return nil
+    }
+
+    private static var all: [(AnyKeyPath, String)] { assets + collections }
+
+    private static var assets: [(AnyKeyPath, String)] {
+        [
+            (\PHObject.localIdentifier, "localIdentifier"),
+            (\PHAsset.localIdentifier, "localIdentifier"),
+            (\PHAsset.creationDate, "creationDate"),
+            (\PHAsset.modificationDate, "modificationDate"), (\PHAsset.addedDate, "addedDate"),
+            (\PHAsset.mediaType, "mediaType"), (\PHAsset.mediaSubtypes, "mediaSubtypes"),
+            (\PHAsset.duration, "duration"), (\PHAsset.pixelWidth, "pixelWidth"),
+            (\PHAsset.pixelHeight, "pixelHeight"), (\PHAsset.isFavorite, "isFavorite"),
+            (\PHAsset.isHidden, "isHidden"), (\PHAsset.burstIdentifier, "burstIdentifier"),
+            (\PHAsset.representsBurst, "representsBurst"),
+        ]
+    }
+
+    private static var collections: [(AnyKeyPath, String)] {
+        [
+            (\PHCollection.localIdentifier, "localIdentifier"),
+            (\PHAssetCollection.localIdentifier, "localIdentifier"),
+            (\PHCollectionList.localIdentifier, "localIdentifier"),
+            (\PHCollection.localizedTitle, "localizedTitle"),
+            (\PHAssetCollection.localizedTitle, "localizedTitle"),
+            (\PHCollectionList.localizedTitle, "localizedTitle"),
+            (\PHAssetCollection.startDate, "startDate"), (\PHAssetCollection.endDate, "endDate"),
+            (\PHCollectionList.startDate, "startDate"), (\PHCollectionList.endDate, "endDate"),
+            (\PHAssetCollection.estimatedAssetCount, "estimatedAssetCount"),
+        ]
+    }
+}

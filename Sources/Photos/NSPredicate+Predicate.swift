@@ -1,0 +1,59 @@
+public import Foundation
+internal import PredicateFormat
+
+extension NSPredicate {
+    /// The condition of a `#Predicate` about assets or collections; nil when it uses what a catalogue cannot
+    /// be asked.
+    ///
+    /// Members of option sets are asked for with `contains`, as in
+    /// `#Predicate<PHAsset> { $0.mediaSubtypes.contains(.photoPanorama) }`.
+    public convenience init?<Input>(_ predicate: Predicate<Input>) where Input: NSObject {
+        let entity: PredicateKey.Entity = Input.self is PHCollection.Type ? .collection : .asset
+        let translation = PredicateTranslation(entity: entity)
+        guard let tree = try? translation.tree(predicate.expression) else { return nil }
+        self.init(tree: tree)
+    }
+}
+
+extension PredicateExpressions {
+    /// Whether an option set has all members of another.
+    public struct OptionSetContains<
+        Base: PredicateExpression,
+        Members: PredicateExpression
+    >: PredicateExpression where Base.Output: OptionSet, Members.Output == Base.Output {
+        /// Whether it has.
+        public typealias Output = Bool
+
+        let base: Base
+        let members: Members
+
+        /// Answers for values of the variables.
+        public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+            try base.evaluate(bindings).isSuperset(of: members.evaluate(bindings))
+        }
+    }
+
+    /// What the macro makes of `contains` on an option set.
+    public static func build_contains<Base, Members>(
+        _ base: Base,
+        _ members: Members
+    ) -> OptionSetContains<Base, Members> {
+        OptionSetContains(base: base, members: members)
+    }
+}
+
+extension PredicateExpressions.OptionSetContains: StandardPredicateExpression
+where Base: StandardPredicateExpression, Members: StandardPredicateExpression {}
+
+extension PredicateExpressions.OptionSetContains: Sendable where Base: Sendable, Members: Sendable {
+}
+
+extension PredicateExpressions.OptionSetContains: Codable where Base: Codable, Members: Codable {}
+
+extension PredicateExpressions.OptionSetContains: PredicateTranslatable {
+    func translated(_ context: PredicateTranslation) throws -> TranslatedPart {
+        let wanted = try context.term(members)
+        let held = PredicateTerm.arithmetic(try context.term(base), .bitAnd, wanted)
+        return .tree(.comparison(held, .equal, wanted, []))
+    }
+}

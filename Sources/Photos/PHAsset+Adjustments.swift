@@ -1,0 +1,44 @@
+internal import Catalogue
+public import Foundation
+internal import PhotoModel
+
+extension PHAsset {
+    /// Whether, and by whom, a photo's look was changed after it was taken.
+    public enum AdjustmentsState: Int, Sendable {
+        case none = 0
+        case userAdjusted = 2
+        case cameraAutoAdjusted = 3
+    }
+
+    /// How the picture was edited; nil when no file says so.
+    private var adjustments: AssetRecord? {
+        guard let record, record.partCount > 0 else { return nil }
+        return connection?.glance { reader in
+            try reader.partRecords(of: record).first { $0.file.type == .adjustmentData }
+        }
+    }
+
+    /// Whether a file of Apple's Photos beside the picture says that it was edited.
+    public var hasAdjustments: Bool { adjustments != nil }
+
+    /// The program that edited it, such as `com.apple.photo`; nil when it was not edited.
+    public var adjustmentFormatIdentifier: String? {
+        let line = adjustments?.evidence?.split(separator: "\n")
+            .first { $0.contains("\tadjustmentFormatIdentifier\t") }
+        return line?.split(separator: "\t").last.map(String.init)
+    }
+
+    /// When it was edited last; nil when it was not, or nothing says when.
+    public var adjustmentTimestamp: Date? {
+        guard let date = adjustments?.creationDate, date.source == .user else { return nil }
+        return Date(date)
+    }
+
+    /// Whether somebody edited the picture.
+    public var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
+
+    /// Whether a change request could do that.
+    ///
+    /// There are no change requests in this version, so none can.
+    public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool { false }
+}

@@ -1,0 +1,124 @@
+internal import Catalogue
+public import CoreLocation
+public import Foundation
+internal import PhotoModel
+internal import PredicateFormat
+
+/// An album, smart album or moment.
+open class PHAssetCollection: PHCollection, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
+
+    /// Where its members are.
+    enum Members: Sendable {
+        case none
+        case stored(CollectionRecord)
+        /// Numbers of assets with the media type in the two lowest bits.
+        case transient([Int64])
+    }
+
+    let members: Members
+
+    init(_ record: CollectionRecord, _ connection: LibraryConnection) {
+        members = .stored(record)
+        super.init(CollectionFacts(record), connection)
+    }
+
+    /// A collection that is nowhere and has nothing in it.
+    public convenience init() {
+        self.init(localIdentifier: "")
+    }
+
+    override init(localIdentifier: String) {
+        members = .none
+        super.init(localIdentifier: localIdentifier)
+    }
+
+    private init(transient listing: [Int64], _ connection: LibraryConnection?, title: String?) {
+        members = .transient(listing)
+        let identifier = ObjectKind.album.localIdentifier(.random())
+        super.init(
+            CollectionFacts(identifier: identifier, title: title, count: listing.count),
+            connection
+        )
+    }
+
+    open override var canContainAssets: Bool { true }
+
+    open var assetCollectionType: PHAssetCollectionType {
+        guard case .stored(let record) = members else { return .album }
+        switch record.kind {
+        case .smartAlbum: return .smartAlbum
+        case .moment: return .moment
+        default: return .album
+        }
+    }
+
+    open var assetCollectionSubtype: PHAssetCollectionSubtype {
+        guard case .stored(let record) = members else { return .albumRegular }
+        return PHAssetCollectionSubtype(rawValue: record.subtype.rawValue) ?? .any
+    }
+
+    /// How many assets are in it, hidden ones of an album included; `NSNotFound` when nobody counted.
+    ///
+    /// The number of a fetch is exact.
+    open var estimatedAssetCount: Int { facts.count ?? NSNotFound }
+
+    /// When the first asset of a moment was taken; nil for all else.
+    open var startDate: Date? { facts.startDate }
+
+    /// When the last asset of a moment was taken; nil for all else.
+    open var endDate: Date? { facts.endDate }
+
+    /// The middle of where a moment's assets were taken.
+    open var approximateLocation: CLLocation? {
+        facts.location.map { CLLocation(latitude: $0.latitude, longitude: $0.longitude) }
+    }
+
+    /// Names of places, of which this library knows none.
+    open var localizedLocationNames: [String] { [] }
+
+    /// An album of these assets, in this order, that exists only in memory.
+    public class func transientAssetCollection(
+        with assets: [PHAsset],
+        title: String?
+    ) -> PHAssetCollection {
+        PHAssetCollection(
+            transient: assets.compactMap(\.record).map {
+                $0.id << 2 | Int64($0.mediaType.rawValue)
+            },
+            assets.lazy.compactMap(\.connection).first,
+            title: title
+        )
+    }
+
+    /// An album of what was fetched, in its order, that exists only in memory.
+    public class func transientAssetCollection(
+        withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
+        title: String?
+    ) -> PHAssetCollection {
+        let assets = fetchResult.fetched as? AssetList
+        return PHAssetCollection(
+            transient: assets?.listing ?? [],
+            assets?.connection,
+            title: title
+        )
+    }
+
+    /// Its members as a query; nil when it has none.
+    func query(_ reader: CatalogueReader) throws -> AssetQuery? {
+        switch members {
+        case .none: return nil
+        case .stored(let record): return try reader.query(record)
+        case .transient(let listing):
+            var query = AssetQuery()
+            query.scope = .assets(listing.map { $0 >> 2 }, inOrder: true)
+            return query
+        }
+    }
+
+    /// What its members are, if it is a smart album.
+    func definition(_ reader: CatalogueReader) throws -> SmartAlbumDefinition? {
+        guard case .stored(let record) = members, record.kind == .smartAlbum else { return nil }
+        return try reader.smartAlbumDefinition(record.id)
+    }
+}

@@ -1,0 +1,64 @@
+internal import Catalogue
+internal import PredicateFormat
+
+/// An album, a folder or another collection, as it was when it was fetched.
+///
+/// What is in it is not part of the object: fetch it.
+open class PHCollection: PHObject, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
+
+    let facts: CollectionFacts
+    /// Where to ask for what is in it; nil for a collection that is nowhere.
+    let connection: LibraryConnection?
+
+    init(_ facts: CollectionFacts, _ connection: LibraryConnection?) {
+        self.facts = facts
+        self.connection = connection
+        super.init(localIdentifier: facts.identifier)
+    }
+
+    override init(localIdentifier: String) {
+        facts = CollectionFacts(identifier: localIdentifier)
+        connection = nil
+        super.init(localIdentifier: localIdentifier)
+    }
+
+    /// Whether it is a ``PHAssetCollection``.
+    open var canContainAssets: Bool { false }
+
+    /// Whether it is a ``PHCollectionList``.
+    open var canContainCollections: Bool { false }
+
+    /// The name of the directory, or the title the user gave it; nil for moments.
+    open var localizedTitle: String? { facts.title }
+
+    /// Whether a change request could do that.
+    ///
+    /// There are no change requests in this version, so none can.
+    open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool { false }
+
+    override func value(of key: PredicateKey) -> PredicateValue { facts.value(key) }
+
+    /// What is in a folder, albums and folders mixed, in the library's order: directories by name, then
+    /// what the user made as the user put it.
+    public class func fetchCollections(
+        in collectionList: PHCollectionList,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollection> {
+        guard let connection = collectionList.connection else { return PHFetchResult() }
+        return PHFetchResult(
+            CollectionList(connection, options) { try collectionList.children($0) }
+        )
+    }
+
+    /// What is in no folder: the library's own folders, then what the user made.
+    public class func fetchTopLevelUserCollections(
+        with options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollection> {
+        PHFetchResult(
+            CollectionList(PHPhotoLibrary.shared().connection, options) { reader in
+                try reader.children(of: nil).map { .record($0) }
+            }
+        )
+    }
+}

@@ -1,0 +1,108 @@
+internal import Catalogue
+internal import Foundation
+
+/// A stretch of a file of the library, to be read piece by piece.
+struct StoredBytes: Sendable {
+    let path: [UInt8]
+    let range: Range<Int64>
+    let connection: LibraryConnection
+
+    /// Bytes given at a time.
+    static let piece = 1 << 20
+
+    /// Reads all of it in order, until `take` answers false.
+    ///
+    /// - Throws: ``PHPhotosError``.
+    func read(_ take: (Data) throws -> Bool) throws {
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        let file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw failure(errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw PHPhotosError(.invalidResource)
+        }
+        var position = range.lowerBound
+        // A whole file is read to its end, however long it has become.
+        let end = range.lowerBound == 0 ? Int64(status.st_size) : range.upperBound
+        while position < end {
+            var data = Data(count: Int(min(Int64(Self.piece), end - position)))
+            let count = data.withUnsafeMutableBytes {
+                pread(file, $0.baseAddress, $0.count, Int(position))
+            }
+            guard count > 0 else { throw failure(count == 0 ? EIO : errno) }
+            position += Int64(count)
+            guard try take(data.prefix(count)) else { return }
+        }
+    }
+
+    /// Writes all of it into a new file; nothing is left of one that fails.
+    ///
+    /// - Throws: ``PHPhotosError``.
+    func write(to url: URL) throws {
+        let file = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw Self.error(errno, url.path, .invalidResource) }
+        do {
+            defer { close(file) }
+            try read { data in
+                try data.withUnsafeBytes { try Self.write($0, to: file, url.path) }
+                return true
+            }
+        } catch {
+            unlink(url.path)
+            throw error
+        }
+    }
+
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer,
+        to file: Int32,
+        _ path: String
+    ) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                file,
+                UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                rest.count
+            )
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw error(errno, path, .invalidResource) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// What reading it failed of.
+    private func failure(_ code: Int32) -> PHPhotosError {
+        let isOffline = connection.ask { reader in
+            reader.allRoots.contains { path.starts(with: $0.path + [0x2F]) && $0.state == .offline }
+        }
+        let kind: PHPhotosError.Code =
+            isOffline == true
+            ? .libraryVolumeOffline : code == ENOENT ? .missingResource : .invalidResource
+        return Self.error(code, String(decoding: path, as: UTF8.self), kind)
+    }
+
+    private static func error(
+        _ code: Int32,
+        _ path: String,
+        _ kind: PHPhotosError.Code
+    ) -> PHPhotosError {
+        let kinds: [Int32: PHPhotosError.Code] = [
+            EACCES: .accessUserDenied, EPERM: .accessUserDenied, EROFS: .accessRestricted,
+            ENOSPC: .notEnoughSpace, EDQUOT: .notEnoughSpace,
+        ]
+        let cause = NSError(
+            domain: NSPOSIXErrorDomain,
+            code: Int(code),
+            userInfo: [NSFilePathErrorKey: path]
+        )
+        return PHPhotosError(
+            kinds[code] ?? kind,
+            userInfo: [
+                NSUnderlyingErrorKey: cause,
+                NSLocalizedDescriptionKey: "\(path): \(String(cString: strerror(code)))",
+            ]
+        )
+    }
+}
