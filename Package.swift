@@ -91,6 +91,17 @@ let package = Package(
             dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Code as apps have it, the same files in both of the language's modes.
+        .target(
+            name: "SourceCompatibility5",
+            dependencies: ["Photos"],
+            path: "Tests/SourceCompatibility5"
+        ),
+        .target(
+            name: "SourceCompatibility6",
+            dependencies: ["Photos"],
+            path: "Tests/SourceCompatibility6"
+        ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
         .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
         .testTarget(
@@ -109,7 +120,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PhotosTests",
-            dependencies: ["Photos", "PredicateFormat", "Catalogue", "PhotoModel"]
+            dependencies: [
+                "Photos", "PredicateFormat", "Catalogue", "PhotoModel", "SourceCompatibility5",
+                "SourceCompatibility6",
+            ]
         ),
         .testTarget(
             name: "ProgramTests",
@@ -132,6 +146,11 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
+}
+
+// Apps are compiled without what this package asks of itself.
+for target in package.targets where target.name.hasPrefix("SourceCompatibility") {
+    target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
 }
 
 // With contrib/fuzz/run: the readers instrumented, and a program that libFuzzer drives.

@@ -1,0 +1,1 @@
+../SourceCompatibility6/BackupService.swift
