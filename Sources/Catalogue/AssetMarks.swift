@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// What most conditions ask of an asset, in one number that SQLite computes of its row.
+/// What most conditions ask of an asset, in one number that is kept with it.
 ///
 /// A library of a million assets has some dozens of different ones, so that a condition on nothing else
 /// is answered once for each of these, and a listing by date needs its index alone.
@@ -23,7 +23,7 @@ struct AssetMarks: Hashable, Sendable {
             | Int64(record.traits.rawValue & 0x7FFF) << 28
     }
 
-    /// The same of a row; null for what is no asset of its own.
+    /// The same of a row of an earlier version; null for what is no asset of its own.
     static let expression = """
         CASE WHEN partOf IS NULL THEN
             hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)
@@ -46,6 +46,11 @@ struct AssetMarks: Hashable, Sendable {
     var isBurstMember: Bool { rawValue & 2 != 0 }
 }
 
+extension AssetRecord {
+    /// The number of its marks; nil for what is no asset of its own.
+    var marks: Int64? { isShown ? AssetMarks(self).rawValue : nil }
+}
+
 extension AssetMarks: PredicateSubject {
     func value(_ key: PredicateKey) -> PredicateValue {
         switch key {
@@ -66,7 +71,6 @@ struct MarksFilter {
     private let leavesOutHidden: Bool
     private let leavesOutBurstMembers: Bool
     private var known: [Int64: Bool] = [:]
-    private var last: (marks: Int64, answer: Bool)?
 
     init(_ condition: PredicateTree, _ query: AssetQuery) {
         self.condition = condition
@@ -75,10 +79,9 @@ struct MarksFilter {
     }
 
     mutating func admits(_ marks: Int64) -> Bool {
-        if let last, last.marks == marks { return last.answer }
-        let answer = known[marks] ?? decide(AssetMarks(rawValue: marks))
+        if let answer = known[marks] { return answer }
+        let answer = decide(AssetMarks(rawValue: marks))
         known[marks] = answer
-        last = (marks, answer)
         return answer
     }
 

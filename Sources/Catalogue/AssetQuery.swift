@@ -59,11 +59,10 @@ package struct AssetQuery: Sendable {
         case .library, .userAlbum, .assets: return ""
         case .directory(let id): return " AND asset.directory = \(id)"
         case .moment(let start, let end):
-            let first = start.asset == .min ? .min : start.asset * 4
             return """
                  AND asset.hidden = 0
-                AND (asset.creationDate, asset.listed) >= (\(start.date), \(first))
-                AND (asset.creationDate, asset.listed) <= (\(end.date), \(end.asset * 4 + 3))
+                AND (asset.creationDate, asset.listed) >= (\(start.date), \(ListedAsset.first(start.asset)))
+                AND (asset.creationDate, asset.listed) <= (\(end.date), \(ListedAsset.last(end.asset)))
                 """
         }
     }

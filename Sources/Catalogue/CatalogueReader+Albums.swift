@@ -25,15 +25,17 @@ extension CatalogueReader {
         guard var record = undatedAlbum(id) else { return nil }
         let ends = try statement(
             """
-            SELECT (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+            SELECT (SELECT listed FROM asset WHERE directory = ?1 AND partOf IS NULL
                 ORDER BY creationDate, listed LIMIT 1),
-                (SELECT listed >> 2 FROM asset WHERE directory = ?1 AND partOf IS NULL
+                (SELECT listed FROM asset WHERE directory = ?1 AND partOf IS NULL
                 ORDER BY creationDate DESC, listed DESC LIMIT 1),
                 (SELECT assetCount FROM directory WHERE id = ?1)
             """
         ).bind(1, id).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
         guard let (first, last, count) = ends else { return nil }
-        (record.startDate, record.endDate) = (try date(first), try date(last))
+        (record.startDate, record.endDate) = (
+            try date(ListedAsset(rawValue: first).id), try date(ListedAsset(rawValue: last).id)
+        )
         record.count = count
         return record
     }

@@ -120,6 +120,10 @@ extension CatalogueReader {
             "a file that is part of an asset and an asset too"
         ),
         (
+            "SELECT id FROM asset WHERE marks IS NOT (\(AssetMarks.expression))",
+            "an asset with wrong marks"
+        ),
+        (
             "SELECT id FROM asset WHERE id IN (SELECT id FROM tombstone)",
             "an asset that is also a tombstone"
         ),

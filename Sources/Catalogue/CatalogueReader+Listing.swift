@@ -2,63 +2,49 @@ internal import PhotoModel
 internal import PredicateFormat
 
 extension CatalogueReader {
-    /// The numbers of the assets a query lists, in its order, each with its media type in the two
-    /// lowest bits.
+    /// The assets a query lists, in its order.
     ///
     /// Without an order of its own the list goes by creation date, then by number; that of a user's album
     /// as the user put it.
-    package func listing(_ query: AssetQuery) throws -> [Int64] {
+    package func listing(_ query: AssetQuery) throws -> [ListedAsset] {
         var query = query
         if query.orders.isEmpty, query.ownOrder == nil {
             query.orders = [AssetQuery.Order(.creationDate)]
         }
-        var listing: [Int64] = []
-        try forEachListed(query, "asset.listed, asset.marks") { row in
-            listing.append(row.integer(0))
-            return query.limit < 0 || listing.count < query.limit
-        }
-        return listing
+        return try collect(query)
     }
 
     /// How many assets a query lists, its limit aside.
     package func count(_ query: AssetQuery) throws -> Int64 {
         var query = query
         (query.orders, query.limit) = ([], -1)
-        var count: Int64 = 0
-        try forEachListed(query, "asset.listed, asset.marks") { _ in
-            count += 1
-            return true
-        }
-        return count
+        return Int64(try collect(query).count)
     }
 
     /// Goes through a query's assets: what marks tell is decided here, the rest by SQLite.
-    ///
-    /// `columns`: Of which the second is the marks.
-    private func forEachListed(
-        _ query: AssetQuery,
-        _ columns: String,
-        _ body: (SQLiteStatement) throws -> Bool
-    ) throws {
-        guard query.limit != 0 else { return }
+    private func collect(_ query: AssetQuery) throws -> [ListedAsset] {
         let query = try resolvingIdentifiers(query)
-        let now = CatalogueWriter.now()
+        let (now, limit) = (CatalogueWriter.now(), query.limit < 0 ? Int.max : Int(query.limit))
         guard !query.predicate.keys.contains(.isTrashed) else {
-            let (sql, bindings) = query.sql(now: now, selecting: columns)
-            try SQLiteStatement(database, sql).bind(bindings).forEachUntilFalse(body)
-            return
+            let (sql, bindings) = query.sql(now: now, selecting: "asset.listed")
+            return try SQLiteStatement(database, sql).bind(bindings).collect(limit, lowest: .max)
         }
         let (marked, rest) = query.predicate.dividedByMarks
         var filter = MarksFilter(marked, query)
         let choice = try marksChosen(&filter, query)
+        let isSimple = marked.keys.isSubset(of: [.mediaType, .isHidden])
         let (sql, bindings) = query.sql(
             PredicateSQL(rest, now: now),
             choice,
-            selecting: columns
+            selecting: isSimple ? "asset.listed" : "asset.listed, asset.marks"
         )
-        try SQLiteStatement(database, sql).bind(bindings).forEachUntilFalse { row in
-            filter.admits(row.integer(1)) ? try body(row) : true
+        let statement = try SQLiteStatement(database, sql).bind(bindings)
+        guard isSimple else { return try statement.collect(limit, &filter) }
+        var lowest: UInt16 = 0
+        for bits in 0..<16 where filter.admits(ListedAsset.marks(bits).rawValue) {
+            lowest |= 1 << UInt16(bits)
         }
+        return try statement.collect(limit, lowest: lowest)
     }
 
     /// The condition that has SQLite look up assets by their marks, where that is less than to go

@@ -66,7 +66,7 @@ extension CatalogueWriter {
         _ touched: inout ArraySlice<AssetPosition>
     ) throws -> (old: [StoredMoment], new: [MomentRange]) {
         let items = statements.assetsFrom.bind(1, start.date)
-            .bind(2, start.asset == .min ? .min : start.asset * 4)
+            .bind(2, ListedAsset.first(start.asset))
         defer { items.reset() }
         let stored = try StoredMoments(statements.momentsFrom, from: start)
         var clustering = MomentClustering()
@@ -143,10 +143,12 @@ extension CatalogueWriter {
 
     private func bind(_ range: MomentRange, to statement: SQLiteStatement) throws -> SQLiteStatement
     {
-        statement.bind(2, range.start.date).bind(3, range.start.asset).bind(4, range.end.date)
-            .bind(5, range.end.asset).bind(6, range.count).bind(7, range.members)
-            .bind(8, try offset(range.start)).bind(9, try offset(range.end))
-            .bind(10, range.place?.latitude).bind(11, range.place?.longitude)
+        statement.bind(2, range.start.date).bind(3, range.start.asset)
+            .bind(4, range.end.date).bind(5, range.end.asset).bind(6, range.count)
+            .bind(7, range.members)
+        let (first, last) = (try offset(range.start), try offset(range.end))
+        statement.bind(8, first).bind(9, last)
+        return statement.bind(10, range.place?.latitude).bind(11, range.place?.longitude)
     }
 
     /// Minutes from UTC where the asset was taken.

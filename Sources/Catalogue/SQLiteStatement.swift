@@ -123,6 +123,43 @@ final class SQLiteStatement {
         while try step() { if try !body(self) { return } }
     }
 
+    /// Collects the first column of rows, at most so many of those `isAdmitted` says yes of.
+    ///
+    /// Of a million rows every call counts: for a row nothing is called but SQLite.
+    @inline(__always)
+    func collect(
+        _ limit: Int,
+        where isAdmitted: (OpaquePointer, Int64) -> Bool
+    ) throws -> [ListedAsset] {
+        defer { reset() }
+        var collected: [ListedAsset] = []
+        while collected.count < limit {
+            let code = sqlite3_step(handle)
+            guard code == SQLITE_ROW else {
+                if code == SQLITE_DONE { break }
+                throw failure()
+            }
+            let value = sqlite3_column_int64(handle, 0)
+            if isAdmitted(handle, value) { collected.append(ListedAsset(rawValue: value)) }
+        }
+        return collected
+    }
+
+    /// Collects the first column of rows whose second column is of marks that are admitted.
+    func collect(_ limit: Int, _ filter: inout MarksFilter) throws -> [ListedAsset] {
+        var (known, answer): (Int64, Bool) = (.min, false)
+        return try collect(limit) { row, _ in
+            let marks = sqlite3_column_int64(row, 1)
+            if marks != known { (known, answer) = (marks, filter.admits(marks)) }
+            return answer
+        }
+    }
+
+    /// Collects the first column of rows whose lowest bits are admitted.
+    func collect(_ limit: Int, lowest: UInt16) throws -> [ListedAsset] {
+        try collect(limit) { _, value in lowest >> UInt16(value & 15) & 1 == 1 }
+    }
+
     /// Reads the first row, if there is one.
     func first<Result>(_ body: (SQLiteStatement) throws -> Result) throws -> Result? {
         defer { reset() }

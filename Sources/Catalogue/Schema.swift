@@ -113,13 +113,40 @@ enum Schema {
         UPDATE resource SET changed = 0;
         """
 
+    // What indexes are made of comes first: SQLite reads a row up to the last column asked for.
+    private static let assetTable = """
+        CREATE TABLE orderedAsset (
+            id INTEGER PRIMARY KEY, marks INTEGER, partOf INTEGER, directory INTEGER NOT NULL,
+            creationDate INTEGER NOT NULL, addedDate INTEGER NOT NULL, hidden INTEGER NOT NULL,
+            latitude REAL, longitude REAL, creationOffset INTEGER, burstKey TEXT,
+            contentIdentifier TEXT, unreadableReason TEXT,
+            uuid BLOB NOT NULL, mediaType INTEGER NOT NULL, subtypes INTEGER NOT NULL,
+            traits INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
+            duration REAL NOT NULL, dateSource INTEGER NOT NULL,
+            modificationDate INTEGER NOT NULL, altitude REAL, favorite INTEGER NOT NULL,
+            burstBasis INTEGER, burstPrimary INTEGER, burstIdentifier TEXT,
+            representsBurst INTEGER NOT NULL, uti TEXT NOT NULL, cameraMake TEXT,
+            cameraModel TEXT, lensModel TEXT, evidence TEXT, partCount INTEGER NOT NULL,
+            filmOffset INTEGER, filmLength INTEGER,
+            listed INTEGER GENERATED ALWAYS AS (\(ListedAsset.expression)));
+        """
+
     // The later indexes are built again at the end of the next index, moments then, too. Identifiers
     // from before are in no order.
     private static let collections = """
         DROP INDEX IF EXISTS assetByDirectory;
         DROP INDEX IF EXISTS assetShown;
-        ALTER TABLE asset ADD COLUMN marks INTEGER GENERATED ALWAYS AS (\(AssetMarks.expression));
-        ALTER TABLE asset ADD COLUMN listed INTEGER GENERATED ALWAYS AS (id * 4 + mediaType);
+        \(assetTable)
+        INSERT INTO orderedAsset (\(AssetColumns.asset.joined(separator: ", ")))
+            SELECT \(AssetColumns.asset.dropLast().joined(separator: ", ")), \(AssetMarks.expression)
+            FROM asset;
+        DROP TABLE asset;
+        ALTER TABLE orderedAsset RENAME TO asset;
+        CREATE INDEX assetByBurst ON asset (burstKey) WHERE burstKey IS NOT NULL;
+        CREATE INDEX assetUnreadable ON asset (id) WHERE unreadableReason IS NOT NULL;
+        CREATE INDEX assetByOwner ON asset (partOf) WHERE partOf IS NOT NULL;
+        CREATE INDEX assetByContentIdentifier ON asset (contentIdentifier, directory)
+            WHERE contentIdentifier IS NOT NULL;
         CREATE TABLE moment (
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, startDate INTEGER NOT NULL,
             startAsset INTEGER NOT NULL, endDate INTEGER NOT NULL, endAsset INTEGER NOT NULL,
@@ -149,7 +176,7 @@ enum Schema {
     /// What a listing asks of each asset is in its index whole, or SQLite would look up every row.
     static let laterIndexes: [(name: String, sql: String)] = [
         later("resourceByContent", "resource (fingerprint)"),
-        later("assetByDirectory", "asset (directory, creationDate, listed, marks)", shown),
+        later("assetByDirectory", "asset (directory, creationDate)", shown),
         later("assetByDate", "asset (creationDate, listed, marks)", shown),
         later("assetByMarks", "asset (marks, creationDate, listed)", "\(shown) AND \(isMarked)"),
         later("assetByAdded", "asset (addedDate)", shown),

@@ -67,10 +67,13 @@ extension GeographicPoint {
 }
 
 extension MomentClustering.Item {
-    /// Reads a date, an asset's number times four and more, and a place.
+    /// Reads a date, an asset as it is listed, and a place.
     init(_ row: SQLiteStatement) {
         self.init(
-            position: AssetPosition(date: row.integer(0), asset: row.integer(1) >> 2),
+            position: AssetPosition(
+                date: row.integer(0),
+                asset: ListedAsset(rawValue: row.integer(1)).id
+            ),
             point: GeographicPoint(row.optionalDouble(2), row.optionalDouble(3))
         )
     }

@@ -7,8 +7,7 @@ final class AssetList: FetchedObjects {
     private static let batch = 128
 
     let connection: LibraryConnection
-    /// Numbers of assets with the media type in the two lowest bits.
-    let listing: [Int64]
+    let listing: [ListedAsset]
     private let loaded = Mutex(Loaded())
 
     private struct Loaded {
@@ -48,14 +47,14 @@ final class AssetList: FetchedObjects {
 
     /// One object for somebody who jumps about.
     private func load(_ index: Int) -> PHAsset {
-        let id = listing[index] >> 2
+        let id = listing[index].id
         return connection.glance { try $0.asset(id).map { PHAsset($0, connection) } }
             ?? load(index..<index + 1)[0]
     }
 
     /// Reads objects; one that is gone meanwhile is known by its identifier still.
     private func load(_ range: Range<Int>) -> [PHAsset] {
-        let ids = listing[range].map { $0 >> 2 }
+        let ids = listing[range].map(\.id)
         let assets = connection.ask { [connection] reader in
             let records = try reader.assets(ids)
             return try ids.map { id in
@@ -75,11 +74,11 @@ final class AssetList: FetchedObjects {
 
     func index(of object: PHObject) -> Int? {
         guard let asset = object as? PHAsset, let record = asset.record else { return nil }
-        let found = listing.firstIndex { $0 >> 2 == record.id }
+        let found = listing.firstIndex { $0.id == record.id }
         return found.flatMap { self.object(at: $0) == object ? $0 : nil }
     }
 
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
-        listing.count { $0 & 3 == mediaType.rawValue }
+        listing.count { $0.mediaType.rawValue == mediaType.rawValue }
     }
 }

@@ -12,8 +12,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     enum Members: Sendable {
         case none
         case stored(CollectionRecord)
-        /// Numbers of assets with the media type in the two lowest bits.
-        case transient([Int64])
+        case transient([ListedAsset])
     }
 
     let members: Members
@@ -33,7 +32,8 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         super.init(localIdentifier: localIdentifier)
     }
 
-    private init(transient listing: [Int64], _ connection: LibraryConnection?, title: String?) {
+    private init(transient listing: [ListedAsset], _ connection: LibraryConnection?, title: String?)
+    {
         members = .transient(listing)
         let identifier = ObjectKind.album.localIdentifier(.random())
         super.init(
@@ -83,9 +83,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         title: String?
     ) -> PHAssetCollection {
         PHAssetCollection(
-            transient: assets.compactMap(\.record).map {
-                $0.id << 2 | Int64($0.mediaType.rawValue)
-            },
+            transient: assets.compactMap(\.record).map(ListedAsset.init),
             assets.lazy.compactMap(\.connection).first,
             title: title
         )
@@ -111,7 +109,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         case .stored(let record): return try reader.query(record)
         case .transient(let listing):
             var query = AssetQuery()
-            query.scope = .assets(listing.map { $0 >> 2 }, inOrder: true)
+            query.scope = .assets(listing.map(\.id), inOrder: true)
             return query
         }
     }

@@ -8,6 +8,9 @@ internal import Photos
 struct FetchRun {
     let count: Int
 
+    /// The directory that holds a thousand of the assets, and how many of all are panoramas.
+    private static let (members, panoramas) = (1_000, 10_000)
+
     func run() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("bench-\(UUID().uuidString)")
@@ -22,14 +25,49 @@ struct FetchRun {
         var result = PHFetchResult<PHAsset>()
         let options = PHFetchOptions()
         options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: true)]
-        Self.tell("fetch all by date, to count") { result = PHAsset.fetchAssets(with: options) }
-        Self.tell("first object") { _ = result.firstObject }
-        Self.tell("50,000 random objects") {
+        Self.tell("fetch all by date, to count") {
+            result = PHAsset.fetchAssets(with: options)
+            return result.count
+        }
+        Self.tell("first object", times: 1) { result.firstObject == nil ? 0 : 1 }
+        Self.tell("random objects") {
             for _ in 0..<50_000 { _ = result[Int.random(in: 0..<result.count)] }
+            return 50_000
         }
         heliograph_release_memory()
         let grown = Self.residentKilobytes() - before
-        print("assets \(result.count), resident growth \(grown / 1_024) MB")
+        print("resident growth for the result of \(result.count): \(grown / 1_024) MB")
+        try collections()
+        identifiers(result)
+    }
+
+    private func collections() throws {
+        let albums = PHAssetCollection.fetchAssetCollections(
+            with: .album,
+            subtype: .any,
+            options: nil
+        )
+        let album = (0..<albums.count).map { albums[$0] }.min {
+            $0.estimatedAssetCount < $1.estimatedAssetCount
+        }
+        let smart = PHAssetCollection.fetchAssetCollections(
+            with: .smartAlbum,
+            subtype: .smartAlbumPanoramas,
+            options: nil
+        ).firstObject
+        guard let album, let smart else { return }
+        Self.tell("members of an album") { PHAsset.fetchAssets(in: album, options: nil).count }
+        Self.tell("members of a smart album") { PHAsset.fetchAssets(in: smart, options: nil).count }
+        Self.tell("all moments") { PHAssetCollection.fetchMoments(with: nil).count }
+    }
+
+    private func identifiers(_ result: PHFetchResult<PHAsset>) {
+        let identifiers = (0..<1_000).map { _ in
+            result[Int.random(in: 0..<result.count)].localIdentifier
+        }
+        Self.tell("assets by identifiers") {
+            PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: nil).count
+        }
     }
 
     private func fill(_ path: String) throws {
@@ -37,11 +75,15 @@ struct FetchRun {
         try writer.beginBulk()
         try writer.write {
             let root = try writer.addRoot(Array("/photos".utf8))
+            var album = DirectoryRecord()
+            (album.root, album.parent, album.name) = (root.id, root.directory, Array("album".utf8))
+            let directory = try writer.insert(album).id
             for number in 0..<count {
                 var record = AssetRecord()
-                record.directory = root.directory
-                record.file.directory = root.directory
+                record.directory = number < Self.members ? directory : root.directory
+                record.file.directory = record.directory
                 record.mediaType = number % 10 == 0 ? .video : .image
+                if number % (count / Self.panoramas) == 1 { record.subtypes = .photoPanorama }
                 record.creationDate.microseconds = Int64.random(in: 0..<(1 << 50))
                 record.uti = "public.jpeg"
                 (record.cameraMake, record.cameraModel) = ("Apple", "iPhone 14")
@@ -54,11 +96,15 @@ struct FetchRun {
         try writer.endBulk()
     }
 
-    private static func tell(_ what: String, _ body: () -> Void) {
-        let took = ContinuousClock().measure(body)
-        print(
-            "\(what): \(Double(took.components.attoseconds / 1_000_000_000_000) / 1_000 + Double(took.components.seconds) * 1_000) ms"
-        )
+    /// Prints the median of some runs.
+    private static func tell(_ what: String, times: Int = 5, _ body: () -> Int) {
+        var (count, took): (Int, [Double]) = (0, [])
+        for _ in 0..<times {
+            let time = ContinuousClock().measure { count = body() }.components
+            took.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15)
+        }
+        let median = took.sorted()[took.count / 2]
+        print("\(what): \((median * 1_000).rounded() / 1_000) ms for \(count)")
     }
 
     private static func residentKilobytes() -> Int {

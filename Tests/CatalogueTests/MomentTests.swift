@@ -90,7 +90,7 @@ struct MomentTests {
     private static func kept(_ reader: CatalogueReader) throws -> [[Int64]] {
         try reader.collections([.moment]).map { moment in
             guard let query = try reader.query(moment) else { return [] }
-            return try reader.listing(query).map { $0 >> 2 }
+            return try reader.listing(query).map(\.id)
         }
     }
 

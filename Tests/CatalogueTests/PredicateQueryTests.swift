@@ -223,7 +223,7 @@ struct PredicateQueryTests {
                 let expected = Self.sorted(members, orders)
                 let limit = query.limit < 0 ? expected.count : Int(query.limit)
                 #expect(
-                    try reader.listing(query).map { $0 >> 2 } == Array(expected.prefix(limit)),
+                    try reader.listing(query).map(\.id) == Array(expected.prefix(limit)),
                     context
                 )
                 #expect(try reader.count(query) == Int64(expected.count), context)

@@ -1,4 +1,5 @@
-// swift-format-ignore-file: code as apps have it, in a style of its own.
+// Code as apps have it, in a style of its own.
+// swift-format-ignore-file
 import Foundation
 import Photos
 

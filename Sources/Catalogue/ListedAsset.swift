@@ -1,0 +1,38 @@
+package import PhotoModel
+
+/// An asset in a listing: its number, with what is asked of a whole listing in the lowest bits.
+package struct ListedAsset: Hashable, Sendable {
+    package let rawValue: Int64
+
+    init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    package init(_ record: AssetRecord) {
+        rawValue = record.id << Self.bits | Int64(record.mediaType.rawValue)
+    }
+
+    /// The asset's number.
+    package var id: Int64 { rawValue >> Self.bits }
+
+    package var mediaType: MediaType {
+        MediaType(rawValue: Int(rawValue & 3)) ?? .unknown
+    }
+
+    private static let bits: Int64 = 4
+
+    /// The same of a row: in the order of the numbers.
+    static let expression =
+        "(id << \(bits)) | ((marks & 1) << 3) | ((marks & 2) << 1) | (marks >> 4 & 3)"
+
+    /// The least an asset of a number can be listed as.
+    static func first(_ id: Int64) -> Int64 { id == .min ? .min : id << bits }
+
+    /// The most an asset of a number can be listed as.
+    static func last(_ id: Int64) -> Int64 { id << bits | 15 }
+
+    /// The marks of an asset about which nothing is asked but what the lowest bits tell.
+    static func marks(_ lowest: Int) -> AssetMarks {
+        AssetMarks(rawValue: Int64(lowest >> 3 | (lowest >> 2 & 1) << 1 | (lowest & 3) << 4))
+    }
+}
