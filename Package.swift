@@ -179,7 +179,7 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
         .executableTarget(
             name: "heliograph-bench",
             dependencies: [
-                "Indexing", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel", "Photos",
+                "Indexing", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel", "Photos", grdb,
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         )
