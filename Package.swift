@@ -9,6 +9,7 @@ let lifecycle = Target.Dependency.product(
     package: "swift-service-lifecycle"
 )
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -25,6 +26,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -66,7 +68,8 @@ let package = Package(
         .target(
             name: "Indexing",
             dependencies: [
-                "PhotoModel", "FolderWatch", "MediaMetadata", "Catalogue", "CSystem", logging,
+                "PhotoModel", "PredicateFormat", "FolderWatch", "MediaMetadata", "Catalogue",
+                "CSystem", logging,
             ]
         ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
@@ -74,7 +77,7 @@ let package = Package(
             name: "heliograph",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "Indexing", "ChangeFeed", "CSystem",
-                logging, lifecycle, unixSignals, arguments,
+                logging, lifecycle, unixSignals, arguments, toml,
             ]
         ),
         .executableTarget(

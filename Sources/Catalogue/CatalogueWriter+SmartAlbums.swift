@@ -20,37 +20,38 @@ extension CatalogueWriter {
         }
         let known = Set(smartAlbums.map(\.definition.subtype))
         for definition in SmartAlbumDefinition.builtIn where !known.contains(definition.subtype) {
-            try add(definition, format: nil)
+            try add(definition)
         }
         smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
     }
 
-    /// Makes the user's own smart albums just these, each with its condition as it was written.
+    /// Makes the user's own smart albums just these.
     ///
     /// An album goes on as the one that had its title.
-    package func setUserSmartAlbums(_ wanted: [(SmartAlbumDefinition, format: String)]) throws {
+    package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
         let before = smartAlbums.filter { $0.definition.subtype == .smartAlbumGeneric }
         for album in before
-        where !wanted.contains(where: { $0.0.title == album.definition.title }) {
+        where !wanted.contains(where: { $0.title == album.definition.title }) {
             try prepare("DELETE FROM smartAlbum WHERE id = ?").bind(1, album.id).run()
             try say(album.id, .smartAlbum, .removed, uuid: album.uuid)
             smartAlbums.removeAll { $0.id == album.id }
         }
-        for (definition, format) in wanted {
+        for definition in wanted {
             let known = smartAlbums.firstIndex {
                 $0.definition.subtype == .smartAlbumGeneric
                     && $0.definition.title == definition.title
             }
             if let known {
-                try redefine(known, as: definition, format)
+                try redefine(known, as: definition)
             } else {
-                try add(definition, format: format)
+                try add(definition)
             }
         }
         smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
     }
 
-    private func add(_ definition: SmartAlbumDefinition, format: String?) throws {
+    private func add(_ definition: SmartAlbumDefinition) throws {
+        let isOwn = definition.subtype == .smartAlbumGeneric
         let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
         let count = try members(definition)
         try prepare(
@@ -59,8 +60,8 @@ extension CatalogueWriter {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             """
         ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype.rawValue))
-            .bind(4, count).bind(5, text: format.map { _ in definition.title })
-            .bind(6, text: format).run()
+            .bind(4, count).bind(5, text: isOwn ? definition.title : nil)
+            .bind(6, text: isOwn ? definition.format : nil).run()
         // Who follows a library from before has to hear of it.
         if committedSequence > 0 { try say(id, .smartAlbum, .inserted, uuid: uuid) }
         smartAlbums.append(
@@ -68,11 +69,7 @@ extension CatalogueWriter {
         )
     }
 
-    private func redefine(
-        _ index: Int,
-        as definition: SmartAlbumDefinition,
-        _ format: String
-    ) throws {
+    private func redefine(_ index: Int, as definition: SmartAlbumDefinition) throws {
         guard smartAlbums[index].definition != definition else { return }
         let count = try members(definition)
         let album = smartAlbums[index]
@@ -83,7 +80,7 @@ extension CatalogueWriter {
             count: count
         )
         try prepare("UPDATE smartAlbum SET count = ?2, predicate = ?3 WHERE id = ?1")
-            .bind(1, album.id).bind(2, count).bind(3, text: format).run()
+            .bind(1, album.id).bind(2, count).bind(3, text: definition.format).run()
         let keys: CollectionKeys = [.count, .dates]
         try say(album.id, .smartAlbum, .changed, keys: keys.rawValue, uuid: album.uuid)
     }

@@ -120,7 +120,9 @@ package final class Indexer {
         try Self.addRoots(options.roots, to: writer)
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
+            try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
             try writer.setPolicies(options.policies)
+            if let albums = options.smartAlbums { try writer.setUserSmartAlbums(albums) }
         }
         try writer.commit()
         isBulk = try writer.isFirstIndex()

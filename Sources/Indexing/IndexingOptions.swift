@@ -1,4 +1,5 @@
 package import PhotoModel
+package import PredicateFormat
 
 /// What to index, and how.
 package struct IndexingOptions: Sendable {
@@ -18,6 +19,10 @@ package struct IndexingOptions: Sendable {
     /// Seconds an extractor may be silent over a file; it gets twice as many in a second try.
     package var extractionSeconds = 15.0
     package var policies = DerivationPolicies()
+    /// Whether programs may neither add files to the roots nor delete any.
+    package var isReadOnly = false
+    /// The user's own smart albums; nil to leave those there are.
+    package var smartAlbums: [SmartAlbumDefinition]?
     package var workers = 2
     /// 0 stands for 80 % of what the system allows.
     package var watchBudget: UInt32 = 0

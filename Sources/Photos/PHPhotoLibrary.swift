@@ -35,15 +35,18 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 
     /// Whether the program may use the library: `.notDetermined` while there is no catalogue, `.denied` when
-    /// it may not be read.
+    /// it may not be read, `.restricted` for adding to a library that takes no files.
     public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         switch shared().connection.failure?.code {
-        case nil: .authorized
+        case nil: accessLevel == .addOnly && shared().isReadOnly ? .restricted : .authorized
         case .missing: .notDetermined
         case .noPermission: .denied
         default: .restricted
         }
     }
+
+    /// Whether the owner of the library wants no files added or deleted.
+    var isReadOnly: Bool { connection.ask { try $0.status()["readOnly"] } == "1" }
 
     /// Whether the program may use the library for reading and writing.
     public class func authorizationStatus() -> PHAuthorizationStatus {

@@ -4,6 +4,8 @@ package import PhotoModel
 package struct SmartAlbumDefinition: Equatable, Sendable {
     package let subtype: CollectionSubtype
     package let title: String
+    /// The condition as it was written.
+    package let format: String
     /// What its members are, hidden or not.
     package let condition: PredicateTree
 
@@ -13,7 +15,7 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
         _ title: String,
         _ format: String
     ) throws(PredicateFormatError) {
-        (self.subtype, self.title) = (subtype, title)
+        (self.subtype, self.title, self.format) = (subtype, title, format)
         condition = try PredicateTree(format)
     }
 

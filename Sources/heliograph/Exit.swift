@@ -27,6 +27,7 @@ enum Exit {
 
     private static func code(of error: any Error) -> Int32 {
         if let error = error as? CatalogueError { return catalogueCodes[error.code] ?? EX_IOERR }
+        if error is ConfigurationError { return EX_USAGE }
         if let error = error as? IndexingError { return indexingCodes[error.code] ?? EX_SOFTWARE }
         return EX_IOERR
     }

@@ -69,19 +69,50 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How often everything is re-checked, such as 1h, 30m or off.",
+            "How often everything is re-checked, such as 30m or off (default: 1h).",
             valueName: "time"
         )
     )
-    var rescan: Interval = Interval(seconds: 3_600)
+    var rescan: Interval?
 
     @Option(
         help: ArgumentHelp(
-            "How long changes and removed assets are remembered, such as 30d.",
+            "How long changes and removed assets are remembered, such as 90d (default: 30d).",
             valueName: "time"
         )
     )
-    var history: Interval = Interval(seconds: 30 * 86_400)
+    var history: Interval?
+
+    @Option(
+        name: .customLong("smart-album"),
+        help: ArgumentHelp(
+            "An album of what a predicate finds; repeatable.",
+            discussion: "Example: --smart-album 'Long films=mediaType == video AND duration > 600'",
+            valueName: "title=predicate"
+        )
+    )
+    var smartAlbums: [SmartAlbumArgument] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file.",
+            discussion: """
+                Default: heliograph/heliograph.toml in $XDG_CONFIG_HOME or ~/.config, and for the \
+                system service's catalogue /etc/heliograph/heliograph.toml. Options given here \
+                come before what it says.
+                """,
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var config: String?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Let programs edit the catalogue, but neither add files to the folders nor delete any."
+    )
+    var readOnly: Bool?
 
     @Flag(
         help: "Take a folder for the library's even if another directory is at its path now."
@@ -92,13 +123,13 @@ struct IndexingArguments: ParsableArguments {
         inversion: .prefixedNo,
         help: "Take pictures with a gain map, which most phones write always, as photoHDR."
     )
-    var gainMapsAreHDR = false
+    var gainMapsAreHDR: Bool?
 
     @Flag(
         inversion: .prefixedNo,
         help: "Take motion photos, pictures with a film in their file, as photoLive."
     )
-    var motionPhotosAreLive = true
+    var motionPhotosAreLive: Bool?
 
     @Option(help: .hidden)
     var watchBudget: UInt32 = 0
@@ -111,15 +142,28 @@ struct IndexingArguments: ParsableArguments {
 
     func indexingOptions(_ common: CommonOptions) throws -> IndexingOptions {
         let catalogue = common.cataloguePath
-        let roots = try folders.map { try Paths.root($0, catalogue: catalogue) }
+        let configuration = try Configuration.read(config, catalogue: catalogue)
+        let roots = try (configuration.roots + folders).map {
+            try Paths.root($0, catalogue: catalogue)
+        }
         try Paths.makeDirectory(of: catalogue)
         var options = IndexingOptions(catalogue: catalogue, roots: roots)
-        options.ignored = ignored
-        options.rescanSeconds = rescan.seconds
-        options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
+        options.ignored = configuration.ignored + ignored
+        if let rescan = rescan ?? configuration.rescan { options.rescanSeconds = rescan.seconds }
+        if let history = history ?? configuration.history {
+            options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
+        }
+        options.smartAlbums = configuration.smartAlbums(
+            and: try smartAlbums.map { try $0.definition() }
+        )
+        options.isReadOnly = readOnly ?? configuration.isReadOnly ?? false
         options.acceptsReplacedRoots = acceptRoot
-        options.policies.gainMapsAreHDR = gainMapsAreHDR
-        options.policies.motionPhotosAreLive = motionPhotosAreLive
+        if let isHDR = gainMapsAreHDR ?? configuration.gainMapsAreHDR {
+            options.policies.gainMapsAreHDR = isHDR
+        }
+        if let isLive = motionPhotosAreLive ?? configuration.motionPhotosAreLive {
+            options.policies.motionPhotosAreLive = isLive
+        }
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
         options.extractionSeconds = extractionSeconds

@@ -112,7 +112,7 @@ struct MomentTests {
             "favorite == YES AND mediaType == video"
         )
         try writer.write {
-            try writer.setUserSmartAlbums([(wide, "favorite == YES AND mediaType == video")])
+            try writer.setUserSmartAlbums([wide])
         }
         var library = RandomLibrary(SplitMix(state: seed), writer, directories)
         let reader = try CatalogueReader(path: catalogue.path)

@@ -44,6 +44,16 @@ extension SharedLibrary {
         }
 
         @Test
+        func `a library that takes no files is restricted for adding only`() throws {
+            let library = try TestLibrary([TestLibrary.record(1)])
+            try library.writer.write { try library.writer.setStatus("readOnly", "1") }
+            try library.writer.commit()
+            #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .restricted)
+            #expect(PHPhotoLibrary.authorizationStatus(for: .readWrite) == .authorized)
+            #expect(PHAsset.fetchAssets(with: nil).count == 1)
+        }
+
+        @Test
         func `the status tells what the catalogue's permissions allow`() throws {
             let nowhere = PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: "/nowhere/c.sqlite"))
             PHPhotoLibrary.setShared(nowhere)

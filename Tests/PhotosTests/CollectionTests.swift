@@ -130,7 +130,7 @@ extension SharedLibrary {
                     "Early films",
                     "mediaType == video"
                 )
-                try library.writer.setUserSmartAlbums([(own, "mediaType == video")])
+                try library.writer.setUserSmartAlbums([own])
             }
             try library.writer.commit()
             func smart(_ subtype: PHAssetCollectionSubtype) -> PHFetchResult<PHAssetCollection> {

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ConfigurationTests {
+    @Test
+    func `a configuration names the folders and the user's smart albums`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        try program.picture("Screenshot 1.jpg", 2)
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        func configure(_ text: String) throws {
+            try Data(text.utf8).write(to: file)
+        }
+        try configure(
+            """
+            # what to follow
+            roots = ["\(program.photos.path)"]
+            ignore = ["*.part"]
+            rescan = "2h"
+            read-only = true
+            history = "90d"
+
+            [[smart-album]]
+            title = "Shots"
+            predicate = "mediaSubtypes CONTAINS photoScreenshot"
+
+            [[smart-album]]
+            title = "Small"
+            predicate = "pixelWidth < 10"
+            """
+        )
+        #expect(try program.run("index", "--config", file.path).code == 0)
+        func albums() throws -> [String: Int] {
+            let lines = try program.run("albums", "--kind", "smartAlbum").lines
+            let own = lines.filter { $0["subtype"] as? String == "smartAlbumGeneric" }
+            return Dictionary(
+                uniqueKeysWithValues: own.map {
+                    ($0["title"] as? String ?? "", $0["count"] as? Int ?? -1)
+                }
+            )
+        }
+        #expect(try albums() == ["Shots": 1, "Small": 0])
+        let shots =
+            try program.run("albums", "--kind", "smartAlbum").lines
+            .first { $0["title"] as? String == "Shots" }?["id"] as? String
+        #expect(try program.run("assets", "--album", shots ?? "").lines.count == 1)
+        try configure(
+            """
+            [[smart-album]]
+            title = "Shots"
+            predicate = "mediaType == image"
+            """
+        )
+        #expect(try program.run("index", "--config", file.path).code == 0)
+        #expect(try albums() == ["Shots": 2])
+        let again =
+            try program.run("albums", "--kind", "smartAlbum").lines
+            .first { $0["title"] as? String == "Shots" }?["id"] as? String
+        #expect(again == shots)
+        let more = try program.run(
+            "index",
+            "--config",
+            file.path,
+            "--smart-album",
+            "Big=pixelWidth > 10000"
+        )
+        #expect(more.code == 0)
+        #expect(try albums() == ["Shots": 2, "Big": 0])
+    }
+
+    @Test(arguments: [
+        ("roots = [\"/x\"]\ncolour = 1", "2: there is no key 'colour'"),
+        ("\nrescan = 5", "2: 'rescan' must be a time such as"),
+        ("ignore = \"x\"", "1: 'ignore' must be a list"),
+        ("roots = [1]", "1: 'roots' must be a list of texts"),
+        ("read-only = \"yes\"", "1: 'read-only' must be true or false"),
+        ("history = \n", "1: "),
+        ("[smart-album]\ntitle = \"a\"", "1: 'smart-album' must be written as [[smart-album]]"),
+        (
+            "[[smart-album]]\ntitle = \"a\"\npredicate = \"hidden == NO\"\n\n[[smart-album]]\ntitle = \"b\"",
+            "5: a smart album has just a title and a predicate"
+        ),
+        (
+            "[[smart-album]]\ntitle = \"a\"\npredicate = \"colour == 1\"",
+            "3: "
+        ),
+    ])
+    func `a mistake is told with file, line and cure`(text: String, complaint: String) throws {
+        let program = try Program()
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        try Data(text.utf8).write(to: file)
+        let result = try program.run("index", program.photos.path, "--config", file.path)
+        #expect(result.code == 64)
+        #expect(result.complaint.contains("\(file.path):\(complaint)"), "\(result.complaint)")
+    }
+
+    @Test
+    func `a file that is not there, and a predicate on the command line, are told`() throws {
+        let program = try Program()
+        let missing = try program.run("index", program.photos.path, "--config", "/nowhere/x.toml")
+        #expect(missing.code == 64)
+        #expect(missing.complaint.contains("/nowhere/x.toml: the configuration cannot be read"))
+        let wrong = try program.run("index", program.photos.path, "--smart-album", "A=size >")
+        #expect(wrong.code == 64)
+        #expect(wrong.complaint.contains("--smart-album 'A'"))
+    }
+}
