@@ -94,6 +94,12 @@ let package = Package(
             dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Built and tried here too, so that it goes on working.
+        .executableTarget(
+            name: "albums",
+            dependencies: ["Photos"],
+            path: "contrib/examples/albums/Sources/albums"
+        ),
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
@@ -132,7 +138,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor", "TestSupport",
+                "heliograph-film-extractor", "TestSupport", "albums",
             ]
         ),
     ],
@@ -152,7 +158,8 @@ for target in package.targets where target.type != .system {
 }
 
 // Apps are compiled without what this package asks of itself.
-for target in package.targets where target.name.hasPrefix("SourceCompatibility") {
+for target in package.targets
+where target.name.hasPrefix("SourceCompatibility") || target.name == "albums" {
     target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
 }
 

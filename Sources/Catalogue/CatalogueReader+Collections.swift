@@ -67,6 +67,17 @@ extension CatalogueReader {
             + userAlbums(containing: record.id)
     }
 
+    /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.
+    package func modificationDate(of record: CollectionRecord) throws -> Int64? {
+        try statement(
+            """
+            SELECT time FROM commitTime WHERE sequence >=
+                (SELECT max(sequence) FROM change WHERE object = ? AND kind = ?)
+            ORDER BY sequence LIMIT 1
+            """
+        ).bind(1, record.id).bind(2, record.source.rawValue).first { $0.integer(0) }
+    }
+
     /// How many albums, folders and smart albums there are.
     package func collectionCount() throws -> Int64 {
         let filled = directories.values.reduce(0) {

@@ -37,6 +37,17 @@ extension PHAsset {
     /// Whether somebody edited the picture.
     public var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
 
+    /// Which of the two files of a picture that is there as RAW too is its own.
+    public enum OriginalResourceChoice: Int, Sendable {
+        case compressed = 0
+        case raw = 1
+    }
+
+    /// Whether the asset's own file is a RAW file.
+    public var originalResourceChoice: OriginalResourceChoice {
+        record?.uti.hasSuffix("raw-image") == true ? .raw : .compressed
+    }
+
     /// Whether a change request could do that.
     ///
     /// There are no change requests in this version, so none can.

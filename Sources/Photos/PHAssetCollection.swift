@@ -42,6 +42,11 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         )
     }
 
+    override var record: CollectionRecord? {
+        if case .stored(let record) = members { return record }
+        return nil
+    }
+
     open override var canContainAssets: Bool { true }
 
     open var assetCollectionType: PHAssetCollectionType {

@@ -1,4 +1,5 @@
 internal import Catalogue
+public import Foundation
 internal import PredicateFormat
 
 /// An album, a folder or another collection, as it was when it was fetched.
@@ -31,6 +32,16 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     /// The name of the directory, or the title the user gave it; nil for moments.
     open var localizedTitle: String? { facts.title }
+
+    /// What it is in the catalogue; nil for what is not there.
+    var record: CollectionRecord? { nil }
+
+    /// When it changed last, or something in it; nil when that was longer ago than the library remembers.
+    open var modificationDate: Date? {
+        guard let record, let connection else { return nil }
+        let microseconds = connection.glance { try $0.modificationDate(of: record) }
+        return microseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
+    }
 
     /// Whether a change request could do that.
     ///

@@ -49,6 +49,11 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         )
     }
 
+    override var record: CollectionRecord? {
+        if case .folder(let record) = contents { return record }
+        return nil
+    }
+
     open override var canContainCollections: Bool { true }
 
     open var collectionListType: PHCollectionListType {

@@ -37,6 +37,10 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
         case accessRestricted = 3_310
         case accessUserDenied = 3_311
         case libraryInFileProviderSyncRoot = 5_423
+
+        /// The old name of `internalError`.
+        @available(*, deprecated, renamed: "internalError")
+        public static let invalid = Code.internalError
     }
 
     /// The domain of all errors of the library.
@@ -56,6 +60,9 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
     /// What went wrong.
     @_nonoverride public var code: Code { Code(rawValue: super.code) ?? .internalError }
 
+    /// The old name of ``internalError``.
+    @available(*, deprecated, renamed: "internalError")
+    public static let invalid = Code.internalError
     /// Something went wrong inside.
     public static let internalError = Code.internalError
     /// The user ended it.

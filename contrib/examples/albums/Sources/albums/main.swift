@@ -1,0 +1,98 @@
+// Lists the albums of a library, and follows one: prints what comes and goes in it.
+//
+//     albums                        every folder, album and smart album with its number of assets
+//     albums TITLE                  the assets of an album, then what changes in it, until interrupted
+//     albums TITLE --once           the assets of an album
+//
+// The library is that of $HELIOGRAPH_CATALOGUE, or the user's own.
+
+import Photos
+
+/// Prints a folder's contents, those of folders in it further to the right.
+func list(_ collections: PHFetchResult<PHCollection>, depth: Int = 0) {
+    let indent = String(repeating: "  ", count: depth)
+    collections.enumerateObjects { collection, _, _ in
+        let title = collection.localizedTitle ?? "untitled"
+        if let folder = collection as? PHCollectionList {
+            print("\(indent)\(title)/")
+            list(PHCollection.fetchCollections(in: folder, options: nil), depth: depth + 1)
+        } else if let album = collection as? PHAssetCollection {
+            print("\(indent)\(title)  \(PHAsset.fetchAssets(in: album, options: nil).count)")
+        }
+    }
+}
+
+func listSmartAlbums() {
+    let albums = PHAssetCollection.fetchAssetCollections(
+        with: .smartAlbum,
+        subtype: .albumRegular,
+        options: nil
+    )
+    albums.enumerateObjects { album, _, _ in
+        let count = PHAsset.fetchAssets(in: album, options: nil).count
+        if count > 0 { print("\(album.localizedTitle ?? "untitled")  \(count)") }
+    }
+}
+
+/// The first album or smart album of a title.
+func album(titled title: String) -> PHAssetCollection? {
+    let options = PHFetchOptions()
+    options.predicate = NSPredicate(format: "title == %@", title)
+    for type in [PHAssetCollectionType.album, .smartAlbum] {
+        let found = PHAssetCollection.fetchAssetCollections(
+            with: type,
+            subtype: .any,
+            options: options
+        )
+        if let album = found.firstObject { return album }
+    }
+    return nil
+}
+
+func line(_ asset: PHAsset) -> String {
+    let name = asset.value(forKey: "filename") as? String ?? asset.localIdentifier
+    let date = asset.creationDate.map { ISO8601DateFormatter().string(from: $0) } ?? "-"
+    return "\(date)  \(asset.pixelWidth)×\(asset.pixelHeight)  \(name)"
+}
+
+/// The assets of an album by identifier, in the album's order.
+func members(_ album: PHAssetCollection) -> [(identifier: String, line: String)] {
+    let assets = PHAsset.fetchAssets(in: album, options: nil)
+    return (0..<assets.count).map { (assets[$0].localIdentifier, line(assets[$0])) }
+}
+
+/// Prints a line at once, also into a pipe.
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+/// Prints what is different from last time, once a second.
+func follow(_ album: PHAssetCollection) -> Never {
+    var known = members(album)
+    while true {
+        Thread.sleep(forTimeInterval: 1)
+        let now = members(album)
+        let (before, after) = (Set(known.map(\.identifier)), Set(now.map(\.identifier)))
+        for gone in known where !after.contains(gone.identifier) { say("- \(gone.line)") }
+        for new in now where !before.contains(new.identifier) { say("+ \(new.line)") }
+        known = now
+    }
+}
+
+guard PHPhotoLibrary.authorizationStatus(for: .readWrite) == .authorized else {
+    let reason = PHPhotoLibrary.shared().unavailabilityReason?.localizedDescription
+    FileHandle.standardError.write(Data("albums: \(reason ?? "no access to the library")\n".utf8))
+    exit(1)
+}
+let arguments = CommandLine.arguments.dropFirst()
+guard let title = arguments.first else {
+    list(PHCollection.fetchTopLevelUserCollections(with: nil))
+    listSmartAlbums()
+    exit(0)
+}
+guard let album = album(titled: title) else {
+    FileHandle.standardError.write(Data("albums: there is no album \(title)\n".utf8))
+    exit(1)
+}
+for member in members(album) { say(member.line) }
+if !arguments.contains("--once") { follow(album) }
