@@ -70,10 +70,7 @@ extension CatalogueReader {
             WHERE partOf IS NULL AND hidden = 0
             """
         ).forEach { items.append(MomentClustering.Item($0)) }
-        items.sort { $0.position < $1.position }
-        var clustering = MomentClustering()
-        var expected = items.compactMap { clustering.add($0) }
-        if let last = clustering.end() { expected.append(last) }
+        let expected = MomentClustering.moments(of: items)
         let kept = try momentRanges().map(\.range)
         guard kept != expected else { return [] }
         let wrong = zip(kept, expected).count { $0 != $1 } + abs(kept.count - expected.count)

@@ -28,14 +28,10 @@ extension CatalogueWriter {
             WHERE partOf IS NULL AND hidden = 0
             """
         ).forEach { items.append(MomentClustering.Item($0)) }
-        items.sort { $0.position < $1.position }
-        var clustering = MomentClustering()
-        var moments = items.compactMap { clustering.add($0) }
-        if let last = clustering.end() { moments.append(last) }
         let stored = try StoredMoments(statements.momentsFrom, from: .first)
         var old: [StoredMoment] = []
         while let moment = try stored.next(before: nil) { old.append(moment) }
-        try replaceMoments(old, by: moments)
+        try replaceMoments(old, by: MomentClustering.moments(of: items))
         try setStatus("moments", Self.momentRules)
         keepsMoments = true
     }

@@ -108,6 +108,14 @@ package struct MomentClustering {
         return ended
     }
 
+    /// The moments of assets in any order.
+    package static func moments(of items: [Item]) -> [MomentRange] {
+        var clustering = MomentClustering()
+        var moments = items.sorted { $0.position < $1.position }.compactMap { clustering.add($0) }
+        if let last = clustering.end() { moments.append(last) }
+        return moments
+    }
+
     /// Ends the moment at hand, if there is one.
     package mutating func end() -> MomentRange? {
         var ended = current

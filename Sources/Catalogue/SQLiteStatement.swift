@@ -117,12 +117,6 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
-    /// Calls `body` on rows until it has enough.
-    func forEachUntilFalse(_ body: (SQLiteStatement) throws -> Bool) throws {
-        defer { reset() }
-        while try step() { if try !body(self) { return } }
-    }
-
     /// Collects the first column of rows, at most so many of those `isAdmitted` says yes of.
     ///
     /// Of a million rows every call counts: for a row nothing is called but SQLite.
