@@ -12,6 +12,11 @@ package struct ListedAsset: Hashable, Sendable {
         rawValue = record.id << Self.bits | Int64(record.mediaType.rawValue)
     }
 
+    /// An asset of which only the number is known.
+    package init(id: Int64) {
+        rawValue = id << Self.bits
+    }
+
     /// The asset's number.
     package var id: Int64 { rawValue >> Self.bits }
 
