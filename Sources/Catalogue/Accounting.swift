@@ -212,6 +212,8 @@ extension CatalogueWriter {
     }
 
     /// Writes a row of history under the next sequence number.
+    ///
+    /// `before`: The asset as it was, so that who holds a list of assets finds it there.
     func say(
         _ object: Int64,
         _ kind: HistoryKind,
@@ -220,10 +222,12 @@ extension CatalogueWriter {
         contentChanged: Bool = false,
         path: [UInt8]? = nil,
         root: Int64? = nil,
-        uuid: ObjectUUID? = nil
+        uuid: ObjectUUID? = nil,
+        before: AssetRecord? = nil
     ) throws {
         try statements.insertChange.bind(1, next()).bind(2, object).bind(3, kind.rawValue)
             .bind(4, change.rawValue).bind(5, keys).bind(6, Int64(contentChanged ? 1 : 0))
-            .bind(7, path).bind(8, root).bind(9, uuid?.bytes).run()
+            .bind(7, path).bind(8, root).bind(9, uuid?.bytes)
+            .bind(10, before?.creationDate.microseconds).bind(11, before?.modificationDate).run()
     }
 }

@@ -14,6 +14,27 @@ extension CatalogueReader {
         return try collect(query)
     }
 
+    /// The assets a query lists with a date, ascending by it and by number.
+    func ordered(_ query: AssetQuery, _ key: PredicateKey) throws -> [AssetSequence.Element] {
+        var query = try resolvingIdentifiers(query)
+        query.orders = [AssetQuery.Order(key)]
+        let (marked, rest) = query.predicate.dividedByMarks
+        var filter = MarksFilter(marked, query)
+        let choice = try marksChosen(&filter, query)
+        let (sql, bindings) = query.sql(
+            PredicateSQL(rest, now: CatalogueWriter.now()),
+            choice,
+            selecting: "asset.listed, asset.marks, \(key.column)"
+        )
+        var elements: [AssetSequence.Element] = []
+        try SQLiteStatement(database, sql).bind(bindings).forEach { row in
+            guard filter.admits(row.integer(1)) else { return }
+            let asset = ListedAsset(rawValue: row.integer(0))
+            elements.append(AssetSequence.Element(key: row.integer(2), asset: asset))
+        }
+        return elements
+    }
+
     /// How many assets a query lists, its limit aside.
     package func count(_ query: AssetQuery) throws -> Int64 {
         var query = query

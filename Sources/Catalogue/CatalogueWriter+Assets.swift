@@ -134,7 +134,8 @@ extension CatalogueWriter {
             keys: keys.rawValue,
             contentChanged: contentChanged,
             path: isMoved ? relativePath(before.directory, before.file.name) : nil,
-            root: isMoved ? directories[before.directory]?.root : nil
+            root: isMoved ? directories[before.directory]?.root : nil,
+            before: before
         )
         try account(before: before, after: after)
     }
@@ -193,7 +194,8 @@ extension CatalogueWriter {
             keys: Int64(record.mediaType.rawValue),
             path: relativePath(record.directory, record.file.name),
             root: directories[record.directory]?.root,
-            uuid: record.uuid
+            uuid: record.uuid,
+            before: record
         )
     }
 

@@ -30,7 +30,7 @@ extension CatalogueWriter {
             try statements.updateAsset.run()
             // An asset inserted in this transaction has not been told of yet.
             if member.id <= committedSequence {
-                try say(after.id, .asset, .changed, keys: AssetKeys.burst.rawValue)
+                try say(after.id, .asset, .changed, keys: AssetKeys.burst.rawValue, before: member)
             }
             accountSmart(before: member, after: after)
         }

@@ -60,7 +60,7 @@ extension CatalogueWriter {
         // An asset whose part went without leaving a trace in its group.
         for (owner, contentChanged) in accounting.resources.sorted(by: { $0.key < $1.key }) {
             guard let record = try asset(owner), record.isShown else { continue }
-            try sayChanged(record, .resources, contentChanged: contentChanged)
+            try sayChanged(record, .resources, contentChanged: contentChanged, before: record)
         }
         accounting.resources = [:]
     }
@@ -133,7 +133,8 @@ extension CatalogueWriter {
         else { return }
         try save(after, had: before)
         switch (before.isShown, after.isShown) {
-        case (true, true): try sayChanged(after, keys, contentChanged: isTouched ?? false)
+        case (true, true):
+            try sayChanged(after, keys, contentChanged: isTouched ?? false, before: before)
         case (true, false): try sayHidden(before)
         case (false, true): if isKnown(after) { try say(after.id, .asset, .inserted) }
         case (false, false): return
@@ -147,7 +148,8 @@ extension CatalogueWriter {
     private func sayChanged(
         _ record: AssetRecord,
         _ keys: AssetKeys,
-        contentChanged: Bool
+        contentChanged: Bool,
+        before: AssetRecord
     ) throws {
         guard isKnown(record), !keys.isEmpty || contentChanged else { return }
         try say(
@@ -155,7 +157,8 @@ extension CatalogueWriter {
             .asset,
             .changed,
             keys: keys.rawValue,
-            contentChanged: contentChanged
+            contentChanged: contentChanged,
+            before: before
         )
     }
 

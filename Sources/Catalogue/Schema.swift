@@ -161,6 +161,8 @@ enum Schema {
             album INTEGER NOT NULL, position INTEGER NOT NULL, asset INTEGER NOT NULL,
             PRIMARY KEY (album, position)) WITHOUT ROWID;
         CREATE INDEX memberByAsset ON member (asset, album);
+        ALTER TABLE change ADD COLUMN creationDate INTEGER;
+        ALTER TABLE change ADD COLUMN modificationDate INTEGER;
         ALTER TABLE smartAlbum RENAME TO earlierSmartAlbum;
         CREATE TABLE smartAlbum (
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, subtype INTEGER NOT NULL,

@@ -156,15 +156,17 @@ final class WriterStatements {
         deleteMoment = try prepare("DELETE FROM moment WHERE id = ?")
         insertChange = try prepare(
             """
-            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root, uuid)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
+                uuid, creationDate, modificationDate)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """
         )
         moveChanges = try prepare(
             """
-            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root)
+            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
+                creationDate, modificationDate)
             SELECT ?1 + row_number() OVER (ORDER BY id), id, 1, 3, ?2, 0,
-                CAST(?3 || name AS BLOB), ?4
+                CAST(?3 || name AS BLOB), ?4, creationDate, modificationDate
             FROM resource JOIN asset USING (id)
             WHERE resource.directory = ?5 AND partOf IS NULL
             """

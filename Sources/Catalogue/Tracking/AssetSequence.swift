@@ -76,6 +76,9 @@ package struct AssetSequence: Sendable {
         }
     }
 
+    /// All elements in order.
+    package var elements: [Element] { leaves.flatMap(\.elements) }
+
     package subscript(index: Int) -> Element {
         let leaf = partition(leaves.count) { starts[$0] <= index } - 1
         return leaves[leaf][index - starts[leaf]]

@@ -20,10 +20,8 @@ struct ChangePlaces {
     /// The survivors that changed, in the order of the intermediate list.
     private(set) var changedSurvivors: [Survivor] = []
 
-    /// - Parameters:
-    ///   - removed: Positions in the list before, ascending.
-    ///   - inserted: Positions in the list after, ascending.
-    ///   - unchanged: How many objects did not change at all.
+    /// `removed` are positions in the list before, `inserted` in the one after, both ascending; `unchanged`
+    /// objects did not change at all.
     init(survivors: [Survivor], removed: [Int], inserted: [Int], unchanged: Int) {
         self.survivors = survivors
         (self.removed, self.inserted) = (removed, inserted)
@@ -161,8 +159,7 @@ struct ChangePlaces {
 
 /// An increasing part of different numbers whose weights add up to the most.
 enum HeaviestIncrease {
-    /// - Parameter numbers: Those from 0 on, each once.
-    /// - Returns: Where in `numbers` the part is.
+    /// Where in `numbers`, those from 0 on, each once, the part is.
     static func of(_ numbers: [Int], weights: [Int]) -> [Int] {
         // best[i] of a Fenwick tree: the heaviest part that ends with one of a range of numbers.
         var best = [(weight: Int, end: Int)](repeating: (0, -1), count: numbers.count + 1)

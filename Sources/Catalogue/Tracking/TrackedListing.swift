@@ -1,0 +1,86 @@
+internal import PhotoModel
+
+/// The assets a query listed, as of a position in the history, and what became of them since.
+package struct TrackedListing: Sendable {
+    package let query: AssetQuery
+    /// The sequence number of the last commit it knows of.
+    package let position: Int64
+    let storage: Storage
+
+    enum Storage: Sendable {
+        case listing([ListedAsset])
+        /// In the order of the sequence, or from its end.
+        case sequence(AssetSequence, isReversed: Bool)
+    }
+
+    init(_ query: AssetQuery, _ position: Int64, _ storage: Storage) {
+        (self.query, self.position, self.storage) = (query, position, storage)
+    }
+
+    package var count: Int {
+        switch storage {
+        case .listing(let listing): listing.count
+        case .sequence(let sequence, _): sequence.count
+        }
+    }
+
+    package subscript(index: Int) -> ListedAsset {
+        switch storage {
+        case .listing(let listing): listing[index]
+        case .sequence(let sequence, let isReversed):
+            sequence[isReversed ? sequence.count - 1 - index : index].asset
+        }
+    }
+
+    /// All assets, in order.
+    package var assets: [ListedAsset] {
+        switch storage {
+        case .listing(let listing): return listing
+        case .sequence(let sequence, let isReversed):
+            let assets = sequence.elements.map(\.asset)
+            return isReversed ? assets.reversed() : assets
+        }
+    }
+
+    /// Where an asset is, if it is one of these.
+    package func index(of id: Int64, _ record: AssetRecord?) -> Int? {
+        if case .sequence(let sequence, let isReversed) = storage, let record,
+            let order = TrackedOrder(query),
+            let index = sequence.index(of: order.element(record))
+        {
+            return isReversed ? sequence.count - 1 - index : index
+        }
+        return assets.firstIndex { $0.id == id }
+    }
+}
+
+/// What became of a list of assets.
+package struct ListingChange: Sendable {
+    package let after: TrackedListing
+    /// The details; nil when so much changed that they are not worth it.
+    package let change: ListChange?
+    /// The assets at the positions of the details, in the same order.
+    package var removed: [ListedAsset] = []
+    package var inserted: [ListedAsset] = []
+    package var changed: [ListedAsset] = []
+}
+
+extension TrackedListing {
+    /// The list with what it is ordered by, made when it has none yet.
+    func sequence(
+        _ order: TrackedOrder,
+        make: () throws -> AssetSequence
+    ) rethrows -> AssetSequence {
+        guard case .sequence(let sequence, order.isReversed) = storage else { return try make() }
+        return sequence
+    }
+
+    /// The same list, ready to have changes placed in it; call within a snapshot.
+    package func prepared(_ reader: CatalogueReader) throws -> TrackedListing {
+        guard case .listing = storage, let order = TrackedOrder(query),
+            try reader.bounds().sequence == position
+        else { return self }
+        let sequence = AssetSequence(try reader.ordered(query, order.key))
+        return TrackedListing(query, position, .sequence(sequence, isReversed: order.isReversed))
+    }
+}

@@ -1,0 +1,53 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+/// An order of assets that changes can be placed in one by one: by one date, ties by number.
+struct TrackedOrder: Equatable {
+    let key: PredicateKey
+    /// The list is told from its end.
+    let isReversed: Bool
+
+    /// The order of a query; nil when a change can only be placed by asking for the whole list again:
+    /// ordered by something else or by several keys, limited, of an album the user orders, of a moment,
+    /// or by a condition that depends on the time.
+    init?(_ query: AssetQuery) {
+        switch query.scope {
+        case .library, .directory: break
+        case .userAlbum, .moment, .assets: return nil
+        }
+        let keys: Set<PredicateKey> = [.creationDate, .modificationDate]
+        let order = query.orders.first ?? AssetQuery.Order(.creationDate)
+        guard query.limit < 0, query.orders.count <= 1, keys.contains(order.key),
+            !query.predicate.dependsOnTime, !query.predicate.keys.contains(.isTrashed)
+        else { return nil }
+        (key, isReversed) = (order.key, order.isDescending)
+    }
+
+    func element(_ record: AssetRecord) -> AssetSequence.Element {
+        AssetSequence.Element(
+            key: key == .creationDate
+                ? record.creationDate.microseconds : record.modificationDate / 1_000,
+            asset: ListedAsset(record)
+        )
+    }
+
+    /// Where an asset was before it changed.
+    func element(_ id: Int64, _ before: AssetChanges.Asset) -> AssetSequence.Element {
+        AssetSequence.Element(
+            key: key == .creationDate ? before.creationDate : before.modificationDate,
+            asset: ListedAsset(id: id)
+        )
+    }
+}
+
+extension AssetQuery {
+    /// Whether an asset is in the list, limits aside.
+    func admits(_ record: AssetRecord, now: Int64) -> Bool {
+        if case .directory(let id) = scope, record.directory != id { return false }
+        if leavesOutHidden, record.isHidden { return false }
+        if leavesOutBurstMembers, record.burstIdentifier != nil, !record.representsBurst {
+            return false
+        }
+        return predicate.matches(record, now: now)
+    }
+}

@@ -1,0 +1,72 @@
+import Catalogue
+import PhotoModel
+import TestSupport
+
+/// Files that come, go and change, at random, with dates and places that lie in heaps.
+struct RandomLibrary {
+    var generator: SplitMix
+    let writer: CatalogueWriter
+    let directories: [Int64]
+    var ids: [Int64] = []
+    private var number: Int64 = 0
+    /// Assets that were said to have changed since this was emptied.
+    var touched: Set<Int64> = []
+
+    init(_ generator: SplitMix, _ writer: CatalogueWriter, _ directories: [Int64]) {
+        (self.generator, self.writer, self.directories) = (generator, writer, directories)
+    }
+
+    private mutating func some<Value>(_ values: [Value]) -> Value? {
+        values.randomElement(using: &generator)
+    }
+
+    private mutating func date() -> CaptureDate {
+        let minutes =
+            Int64.random(in: 0..<4, using: &generator) * 1_440 * 40
+            + Int64.random(in: 0..<4_000, using: &generator)
+        return CaptureDate(
+            microseconds: minutes * 60_000_000,
+            offsetMinutes: some([nil, 0, 120]) ?? nil,
+            source: .exif
+        )
+    }
+
+    private mutating func dress(_ record: inout AssetRecord) {
+        record.creationDate = date()
+        (record.latitude, record.longitude) =
+            some([(nil, nil), (41.9, 12.5), (48.1, 11.5)]) ?? (nil, nil)
+        record.isHidden = Int.random(in: 0..<6, using: &generator) == 0
+        record.isFavorite = Bool.random(using: &generator)
+        record.subtypes = some([[], .photoPanorama, [.photoHDR, .photoLive]]) ?? []
+        record.mediaType = some([.image, .image, .video]) ?? .image
+        record.burstKey = some([nil, nil, nil, "apple:A", "apple:B"]) ?? nil
+        record.modificationDate = Int64.random(in: 0..<50, using: &generator) * 1_000_000
+    }
+
+    mutating func change() throws {
+        let id = some(ids)
+        switch (Int.random(in: 0..<5, using: &generator), id) {
+        case (0, let id?):
+            guard let record = try writer.asset(id) else { return }
+            try writer.remove(record)
+            ids.removeAll { $0 == id }
+        case (1, let id?):
+            guard let before = try writer.asset(id) else { return }
+            var after = before
+            dress(&after)
+            after.directory = some(directories) ?? before.directory
+            try writer.update(from: before, to: after, contentChanged: true)
+            touched.insert(id)
+        default:
+            number += 1
+            var record = TestCatalogue.record(
+                "IMG_\(number).jpg",
+                in: some(directories) ?? 0,
+                inode: number
+            )
+            dress(&record)
+            try writer.insert(record)
+            ids.append(writer.sequence)
+        }
+    }
+}
