@@ -37,6 +37,13 @@ package struct AssetQuery: Sendable {
 
     package init() {}
 
+    /// Whether the same assets are asked for, in the same order.
+    func isSame(as other: AssetQuery) -> Bool {
+        scope == other.scope && predicate == other.predicate && orders == other.orders
+            && limit == other.limit && leavesOutHidden == other.leavesOutHidden
+            && leavesOutBurstMembers == other.leavesOutBurstMembers
+    }
+
     /// What of the tables an answer is made of, in SQL.
     private var source: String {
         switch scope {

@@ -9,6 +9,12 @@ extension AssetRecord {
         return record
     }
 
+    /// Whether the bytes of its file are others.
+    func hasOtherContent(than other: AssetRecord) -> Bool {
+        file.fingerprint != other.file.fingerprint
+            || file.identity.size != other.file.identity.size
+    }
+
     /// What differs between two states of one asset.
     func changedKeys(
         to after: AssetRecord,

@@ -1,13 +1,19 @@
 internal import Catalogue
+internal import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Fetched assets: eight bytes each, and a batch of objects around the one asked for last.
+/// Fetched assets: thirteen bytes each at most, and a batch of objects around the one asked for last.
 final class AssetList: FetchedObjects {
     private static let batch = 128
 
     let connection: LibraryConnection
-    let listing: [ListedAsset]
+    /// What was asked for, as of a later time it may be something else; nil when it is gone.
+    private let query: @Sendable (CatalogueReader) throws -> AssetQuery?
+    private let wantsDetails: Bool
+    /// Whether it is of the library, and not of something in memory.
+    private let isFollowed: Bool
+    private let tracked: Mutex<TrackedListing?>
     private let loaded = Mutex(Loaded())
 
     private struct Loaded {
@@ -21,16 +27,54 @@ final class AssetList: FetchedObjects {
         }
     }
 
-    /// Fetches; `query` nil for nothing.
+    /// Fetches; `query` answers nil for nothing.
     init(
         _ connection: LibraryConnection,
-        _ query: (CatalogueReader) throws -> AssetQuery?
+        wantsDetails: Bool,
+        isFollowed: Bool = true,
+        _ query: @escaping @Sendable (CatalogueReader) throws -> AssetQuery?
     ) {
-        self.connection = connection
-        listing = connection.ask { try query($0).map($0.listing) ?? [] } ?? []
+        (self.connection, self.query, self.wantsDetails) = (connection, query, wantsDetails)
+        self.isFollowed = isFollowed
+        tracked = Mutex(connection.ask { try query($0).map($0.track) } ?? nil)
+        guard connection.isObserved, wantsDetails, isFollowed else { return }
+        DispatchQueue.global(qos: .utility).async { [weak self] in self?.prepare() }
     }
 
-    var count: Int { listing.count }
+    private init(_ list: AssetList, _ tracked: TrackedListing) {
+        (connection, query, wantsDetails) = (list.connection, list.query, list.wantsDetails)
+        isFollowed = list.isFollowed
+        self.tracked = Mutex(tracked)
+    }
+
+    /// Gets ready to have changes placed in the list.
+    private func prepare() {
+        guard let listing = tracked.withLock({ $0 }) else { return }
+        let prepared = connection.ask { try listing.prepared($0) }
+        if let prepared { tracked.withLock { $0 = prepared } }
+    }
+
+    var listing: [ListedAsset] { tracked.withLock { $0?.assets } ?? [] }
+
+    func change() -> FetchedChange? {
+        guard isFollowed, let listing = tracked.withLock({ $0 }) else { return nil }
+        let found = connection.ask { reader -> ListingChange? in
+            try reader.change(of: listing, query(reader))
+        }
+        guard let found, let found else { return nil }
+        let after = AssetList(self, found.after)
+        return FetchedChange(
+            after: after,
+            change: wantsDetails ? found.change : nil,
+            removed: { [self] in load(found.removed) },
+            inserted: { after.load(found.inserted) },
+            changed: { after.load(found.changed) }
+        )
+    }
+
+    func keys() -> [FetchedKey] { listing.map { .asset($0.id) } }
+
+    var count: Int { tracked.withLock { $0?.count } ?? 0 }
 
     func object(at index: Int) -> PHObject {
         loaded.withLock { loaded in
@@ -40,42 +84,45 @@ final class AssetList: FetchedObjects {
             guard isNext else { return load(index) }
             let start = index > loaded.last ? index : max(0, index - Self.batch + 1)
             loaded.start = start
-            loaded.assets = load(start..<min(start + Self.batch, listing.count))
+            loaded.assets = load(numbers(start..<min(start + Self.batch, count)))
             return loaded.assets[index - start]
         }
     }
 
+    private func numbers(_ range: Range<Int>) -> [ListedAsset] {
+        tracked.withLock { tracked in tracked.map { list in range.map { list[$0] } } } ?? []
+    }
+
     /// One object for somebody who jumps about.
     private func load(_ index: Int) -> PHAsset {
-        let id = listing[index].id
-        return connection.glance { try $0.asset(id).map { PHAsset($0, connection) } }
-            ?? load(index..<index + 1)[0]
+        let asset = numbers(index..<index + 1)[0]
+        return connection.glance { try $0.asset(asset.id).map { PHAsset($0, connection) } }
+            ?? load([asset])[0]
     }
 
     /// Reads objects; one that is gone meanwhile is known by its identifier still.
-    private func load(_ range: Range<Int>) -> [PHAsset] {
-        let ids = listing[range].map(\.id)
+    private func load(_ listed: [ListedAsset]) -> [PHAsset] {
         let assets = connection.ask { [connection] reader in
-            let records = try reader.assets(ids)
-            return try ids.map { id in
-                if let record = records[id] { return PHAsset(record, connection) }
-                var gone = AssetRecord()
-                (gone.id, gone.uuid) = (id, try reader.identifier(id) ?? gone.uuid)
-                return PHAsset(gone, connection)
+            let records = try reader.assets(listed.map(\.id))
+            return try listed.map { asset in
+                if let record = records[asset.id] { return PHAsset(record, connection) }
+                return PHAsset(Self.gone(asset, try reader.identifier(asset.id)), connection)
             }
         }
-        return assets
-            ?? ids.map { id in
-                var gone = AssetRecord()
-                gone.id = id
-                return PHAsset(gone, connection)
-            }
+        return assets ?? listed.map { PHAsset(Self.gone($0, nil), connection) }
+    }
+
+    private static func gone(_ asset: ListedAsset, _ uuid: ObjectUUID?) -> AssetRecord {
+        var record = AssetRecord()
+        (record.id, record.mediaType) = (asset.id, asset.mediaType)
+        if let uuid { record.uuid = uuid }
+        return record
     }
 
     func index(of object: PHObject) -> Int? {
         guard let asset = object as? PHAsset, let record = asset.record else { return nil }
-        let found = listing.firstIndex { $0.id == record.id }
-        return found.flatMap { self.object(at: $0) == object ? $0 : nil }
+        let found = tracked.withLock { $0?.index(of: record.id, record) }
+        return found.flatMap { $0 }.flatMap { self.object(at: $0) == object ? $0 : nil }
     }
 
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int {

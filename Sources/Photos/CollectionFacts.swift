@@ -37,6 +37,25 @@ extension CollectionFacts {
     }
 }
 
+extension CollectionFacts {
+    /// What tells whether two states of a collection differ.
+    struct Comparable: Equatable {
+        let title: String?
+        let dates: [Date?]
+        let location: GeographicPoint?
+        let count: Int?
+    }
+
+    var comparable: Comparable {
+        Comparable(title: title, dates: [startDate, endDate], location: location, count: count)
+    }
+
+    /// The same without what changes with the members only.
+    var properties: Comparable {
+        Comparable(title: title, dates: [startDate, endDate], location: location, count: nil)
+    }
+}
+
 extension CollectionFacts: PredicateSubject {
     func value(_ key: PredicateKey) -> PredicateValue {
         switch key {

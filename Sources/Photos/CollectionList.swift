@@ -33,54 +33,24 @@ enum CollectionItem: Sendable {
 final class CollectionList: FetchedObjects {
     private let connection: LibraryConnection
     private let items: [CollectionItem]
+    private let ask: @Sendable (CatalogueReader) throws -> [CollectionItem]
+    private let choice: CollectionChoice
 
     /// `items` are asked of the catalogue, all there are in the order of the library; `options` say which of
     /// them to keep and in which order.
     init(
         _ connection: LibraryConnection,
         _ options: PHFetchOptions?,
-        _ items: (CatalogueReader) throws -> [CollectionItem]
+        _ items: @escaping @Sendable (CatalogueReader) throws -> [CollectionItem]
     ) {
-        self.connection = connection
-        let found = connection.ask(items) ?? []
-        self.items = options.map { Self.chosen(found, $0) } ?? found
+        (self.connection, ask) = (connection, items)
+        choice = CollectionChoice(options ?? PHFetchOptions())
+        self.items = choice.chosen(connection.ask(items) ?? [])
     }
 
-    private static func chosen(
-        _ items: [CollectionItem],
-        _ options: PHFetchOptions
-    ) -> [CollectionItem] {
-        let condition = options.condition(about: .collection)
-        let orders = options.orders(of: .collection)
-        guard condition != nil || !orders.isEmpty || options.fetchLimit > 0 else { return items }
-        let now = PredicateArgument.now()
-        var kept: [(item: CollectionItem, facts: CollectionFacts, place: Int)] = []
-        for (place, item) in items.enumerated() {
-            let facts = item.facts
-            if condition?.matches(facts, now: now) ?? true { kept.append((item, facts, place)) }
-        }
-        kept.sort { a, b in
-            isBefore(a.facts, b.facts, orders) ?? (a.place < b.place)
-        }
-        let limit = options.fetchLimit > 0 ? options.fetchLimit : kept.count
-        return kept.prefix(limit).map(\.item)
-    }
-
-    /// What is missing comes first, as in SQL; nil for equals.
-    private static func isBefore(
-        _ a: CollectionFacts,
-        _ b: CollectionFacts,
-        _ orders: [AssetQuery.Order]
-    ) -> Bool? {
-        for order in orders {
-            let (first, second) = (a.value(order.key), b.value(order.key))
-            guard first != second else { continue }
-            let isLess =
-                first == .null
-                || second != .null && PredicateOperator.less.holds(first, second, [])
-            return isLess != order.isDescending
-        }
-        return nil
+    private init(_ list: CollectionList, _ items: [CollectionItem]) {
+        (connection, ask, choice) = (list.connection, list.ask, list.choice)
+        self.items = items
     }
 
     var count: Int { items.count }
@@ -92,4 +62,37 @@ final class CollectionList: FetchedObjects {
     }
 
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int { 0 }
+
+    func keys() -> [FetchedKey] { items.map { .identifier($0.facts.identifier) } }
+
+    func change() -> FetchedChange? {
+        guard let now = connection.ask(ask) else { return nil }
+        let after = CollectionList(self, choice.chosen(now))
+        var before: [FetchedKey: CollectionFacts] = [:]
+        for item in items { before[.identifier(item.facts.identifier)] = item.facts }
+        let facts = after.items.map(\.facts)
+        let changed = facts.filter {
+            before[.identifier($0.identifier)].map(\.comparable) != $0.comparable
+        }
+        let change = ListChange(
+            from: keys(),
+            to: after.keys(),
+            changed: Set(changed.map { .identifier($0.identifier) })
+        )
+        guard !change.isEmpty else { return nil }
+        let inserted = after.items.filter { before[.identifier($0.facts.identifier)] == nil }
+        let middle = change.intermediate(
+            of: keys(),
+            inserting: inserted.map { .identifier($0.facts.identifier) }
+        )
+        let byKey = Dictionary(zip(after.keys(), after.items)) { first, _ in first }
+        let others = change.changed.compactMap { byKey[middle[$0]] }
+        return FetchedChange(
+            after: after,
+            change: choice.wantsDetails ? change : nil,
+            removed: { [self] in change.removed.map { object(at: $0) } },
+            inserted: { [connection] in inserted.map { $0.object(connection) } },
+            changed: { [connection] in others.map { $0.object(connection) } }
+        )
+    }
 }

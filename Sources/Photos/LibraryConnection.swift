@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Foundation
+internal import Synchronization
 
 /// A catalogue as the objects of this module see it: opened at the first question, shared by threads.
 final class LibraryConnection: @unchecked Sendable {
@@ -9,6 +10,13 @@ final class LibraryConnection: @unchecked Sendable {
     let path: String
     private let lock = NSLock()
     private var reader: CatalogueReader?
+    private let observed = Mutex(false)
+
+    /// Whether somebody wants to hear of changes, so that fetches get ready to tell of theirs.
+    var isObserved: Bool {
+        get { observed.withLock { $0 } }
+        set { observed.withLock { $0 = newValue } }
+    }
 
     init(path: String) {
         self.path = path

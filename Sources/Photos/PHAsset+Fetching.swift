@@ -52,7 +52,11 @@ extension PHAsset {
         let options = options ?? PHFetchOptions()
         let asked = options.assetQuery
         return PHFetchResult(
-            AssetList(connection) { try asked.among(assetCollection, $0) }
+            AssetList(
+                connection,
+                wantsDetails: options.wantsIncrementalChangeDetails,
+                isFollowed: assetCollection.item != nil
+            ) { try asked.among(assetCollection, $0) }
         )
     }
 
@@ -69,7 +73,13 @@ extension PHAsset {
         asked.orders =
             assetCollection.assetCollectionType == .smartAlbum
             ? [AssetQuery.Order(.creationDate, isDescending: true)] : []
-        return PHFetchResult(AssetList(connection) { try asked.among(assetCollection, $0) })
+        let wantsDetails = (options ?? PHFetchOptions()).wantsIncrementalChangeDetails
+        let query = asked
+        return PHFetchResult(
+            AssetList(connection, wantsDetails: wantsDetails) {
+                try query.among(assetCollection, $0)
+            }
+        )
     }
 
     /// Nothing: there is no asset library of before 2014 on Linux.
@@ -82,11 +92,16 @@ extension PHAsset {
 
     private class func fetch(
         _ options: PHFetchOptions?,
-        _ narrow: (inout AssetQuery, CatalogueReader) throws -> Void
+        _ narrow: @escaping @Sendable (inout AssetQuery, CatalogueReader) throws -> Void
     ) -> PHFetchResult<PHAsset> {
-        var query = (options ?? PHFetchOptions()).assetQuery
+        let options = options ?? PHFetchOptions()
+        let asked = options.assetQuery
         return PHFetchResult(
-            AssetList(PHPhotoLibrary.shared().connection) { reader in
+            AssetList(
+                PHPhotoLibrary.shared().connection,
+                wantsDetails: options.wantsIncrementalChangeDetails
+            ) { reader in
+                var query = asked
                 try narrow(&query, reader)
                 return query
             }

@@ -82,7 +82,7 @@ extension PHAssetCollection {
 
     private class func fetch(
         _ options: PHFetchOptions?,
-        _ records: (CatalogueReader) throws -> [CollectionRecord]
+        _ records: @escaping @Sendable (CatalogueReader) throws -> [CollectionRecord]
     ) -> PHFetchResult<PHAssetCollection> {
         PHFetchResult(
             CollectionList(PHPhotoLibrary.shared().connection, options) { reader in

@@ -36,6 +36,9 @@ open class PHCollection: PHObject, @unchecked Sendable {
     /// What it is in the catalogue; nil for what is not there.
     var record: CollectionRecord? { nil }
 
+    /// What it was made of; nil for what is in memory only.
+    var item: CollectionItem? { record.map { .record($0) } }
+
     /// When it changed last, or something in it; nil when that was longer ago than the library remembers.
     open var modificationDate: Date? {
         guard let record, let connection else { return nil }

@@ -90,7 +90,7 @@ extension PHCollectionList {
 
     private class func fetch(
         _ options: PHFetchOptions?,
-        _ items: (CatalogueReader) throws -> [CollectionItem]
+        _ items: @escaping @Sendable (CatalogueReader) throws -> [CollectionItem]
     ) -> PHFetchResult<PHCollectionList> {
         PHFetchResult(CollectionList(PHPhotoLibrary.shared().connection, options, items))
     }

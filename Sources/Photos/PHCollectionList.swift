@@ -54,6 +54,11 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         return nil
     }
 
+    override var item: CollectionItem? {
+        if case .moments(let list) = contents { return .momentList(list) }
+        return super.item
+    }
+
     open override var canContainCollections: Bool { true }
 
     open var collectionListType: PHCollectionListType {

@@ -1,3 +1,4 @@
+internal import Catalogue
 public import Foundation
 
 /// What a list of fetched objects is read from.
@@ -7,6 +8,28 @@ protocol FetchedObjects: Sendable {
     /// The position of an object, if it is one of these.
     func index(of object: PHObject) -> Int?
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int
+    /// What became of the list until now; nil when nothing did, or nobody follows it.
+    func change() -> FetchedChange?
+    /// What tells its objects apart, in order.
+    func keys() -> [FetchedKey]
+}
+
+/// What tells a fetched object from others.
+enum FetchedKey: Hashable, Sendable {
+    /// An asset's number in the catalogue.
+    case asset(Int64)
+    case identifier(String)
+}
+
+/// What became of a list of fetched objects.
+struct FetchedChange: Sendable {
+    let after: any FetchedObjects
+    /// The details; nil when they are not wanted or not worth it.
+    let change: ListChange?
+    /// The objects at the positions of the details.
+    let removed: @Sendable () -> [PHObject]
+    let inserted: @Sendable () -> [PHObject]
+    let changed: @Sendable () -> [PHObject]
 }
 
 /// An ordered list of objects, as of when it was fetched.

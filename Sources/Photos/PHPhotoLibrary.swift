@@ -8,6 +8,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     let connection: LibraryConnection
     let availability = AvailabilityObservers()
+    let changes = ChangeObservers()
 
     /// The library of a catalogue's file, such as a program names that serves several.
     ///

@@ -66,4 +66,21 @@ extension CatalogueReader {
             """
         ).bind(1, base).first { $0.integer(0) == 1 } ?? false
     }
+
+    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing is
+    /// different.
+    ///
+    /// Call within ``snapshot(_:)``.
+    package func difference(
+        _ before: AssetRecord
+    ) throws -> (after: AssetRecord?, isContent: Bool)? {
+        guard let after = try asset(before.id) else { return (nil, false) }
+        let isContent = after.hasOtherContent(than: before)
+        let keys = before.changedKeys(to: after, directories)
+        let isSame =
+            keys.isEmpty && !isContent && after.partCount == before.partCount
+            && after.burstIdentifier == before.burstIdentifier
+            && after.representsBurst == before.representsBurst
+        return isSame ? nil : (after, isContent)
+    }
 }

@@ -9,9 +9,9 @@ extension CatalogueReader {
     /// More changed assets than this, if they are more than half of the list too, are told without details.
     package static let mostDetails = 100_000
 
-    /// What became of a list until now; nil when nothing did. Call within ``snapshot(_:)``.
+    /// What became of a list until now, or nil when nothing did.
     ///
-    /// From the changed assets alone, where their places follow from one date; the first time the list is
+    /// Call within ``snapshot(_:)``. From the changed assets alone, where their places follow from one date; the first time the list is
     /// gone through once for that. Otherwise the whole list is asked for again and compared: in another order,
     /// with a limit, in an album that the user orders, in a moment, by a condition that depends on the time.
     ///
@@ -22,7 +22,7 @@ extension CatalogueReader {
         let isTooMuch = changes.count > max(Self.mostDetails, listing.count / 2)
         guard !isTooMuch else { return try fetchedAnew(listing, query) }
         guard let order = TrackedOrder(query), order == TrackedOrder(listing.query),
-            query.scope == listing.query.scope
+            query.isSame(as: listing.query)
         else { return try compared(listing, query, changes) }
         guard !changes.isEmpty else { return nil }
         return try placed(listing, query, changes, order)
@@ -54,8 +54,8 @@ extension CatalogueReader {
         let known = Set(before.map(\.id))
         result.inserted = now.filter { !known.contains($0.id) }
         // In the intermediate list those that move stand elsewhere than after.
-        let middle = change.withoutMoves.applied(
-            to: before.map(\.id),
+        let middle = change.intermediate(
+            of: before.map(\.id),
             inserting: result.inserted.map(\.id)
         )
         let byID = Dictionary(now.map { ($0.id, $0) }) { first, _ in first }
@@ -119,13 +119,6 @@ extension CatalogueReader {
 }
 
 extension ListChange {
-    /// The same with what moves left where it is.
-    fileprivate var withoutMoves: ListChange {
-        var change = self
-        change.moves = []
-        return change
-    }
-
     /// The same of the lists told from their ends.
     func mirrored(before: Int, after: Int) -> ListChange {
         var change = ListChange()

@@ -30,11 +30,29 @@ package struct ListChange: Equatable, Sendable {
         removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty
     }
 
+    /// The intermediate list, from the one before and the objects that were inserted, in their order.
+    package func intermediate<Object>(of before: [Object], inserting new: [Object]) -> [Object] {
+        var (old, new) = (before[...], new[...])
+        var (gone, come) = (removed[...], inserted[...])
+        var list: [Object] = []
+        for index in before.indices {
+            let object = old.removeFirst()
+            if gone.first == index {
+                gone.removeFirst()
+                continue
+            }
+            while come.first == list.count, let first = new.popFirst() {
+                come.removeFirst()
+                list.append(first)
+            }
+            list.append(object)
+        }
+        return list + new
+    }
+
     /// The list after, from the one before and the objects that were inserted, in their order.
     package func applied<Object>(to before: [Object], inserting new: [Object]) -> [Object] {
-        var list = before
-        for index in removed.reversed() { list.remove(at: index) }
-        for (index, object) in zip(inserted, new) { list.insert(object, at: index) }
+        let list = intermediate(of: before, inserting: new)
         guard !moves.isEmpty else { return list }
         let moving = Set(moves.map(\.from))
         var staying = list.indices.filter { !moving.contains($0) }.map { list[$0] }[...]

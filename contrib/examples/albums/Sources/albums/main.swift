@@ -14,7 +14,7 @@ func list(_ collections: PHFetchResult<PHCollection>, depth: Int = 0) {
     collections.enumerateObjects { collection, _, _ in
         let title = collection.localizedTitle ?? "untitled"
         if let folder = collection as? PHCollectionList {
-            print("\(indent)\(title)/")
+            say("\(indent)\(title)/")
             list(PHCollection.fetchCollections(in: folder, options: nil), depth: depth + 1)
         } else if let album = collection as? PHAssetCollection {
             print("\(indent)\(title)  \(PHAsset.fetchAssets(in: album, options: nil).count)")
@@ -55,27 +55,41 @@ func line(_ asset: PHAsset) -> String {
     return "\(date)  \(asset.pixelWidth)×\(asset.pixelHeight)  \(name)"
 }
 
-/// The assets of an album by identifier, in the album's order.
-func members(_ album: PHAssetCollection) -> [(identifier: String, line: String)] {
-    let assets = PHAsset.fetchAssets(in: album, options: nil)
-    return (0..<assets.count).map { (assets[$0].localIdentifier, line(assets[$0])) }
-}
-
 /// Prints a line at once, also into a pipe.
 func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
 
-/// Prints what is different from last time, once a second.
-func follow(_ album: PHAssetCollection) -> Never {
-    var known = members(album)
-    while true {
-        Thread.sleep(forTimeInterval: 1)
-        let now = members(album)
-        let (before, after) = (Set(known.map(\.identifier)), Set(now.map(\.identifier)))
-        for gone in known where !after.contains(gone.identifier) { say("- \(gone.line)") }
-        for new in now where !before.contains(new.identifier) { say("+ \(new.line)") }
-        known = now
+/// Prints what comes and goes among the assets of an album.
+final class Follower: NSObject, PHPhotoLibraryChangeObserver {
+    private var assets: PHFetchResult<PHAsset>
+    private var lines: [String: String] = [:]
+
+    init(_ album: PHAssetCollection) {
+        assets = PHAsset.fetchAssets(in: album, options: nil)
+        super.init()
+        assets.enumerateObjects { asset, _, _ in
+            self.lines[asset.localIdentifier] = line(asset)
+            say(line(asset))
+        }
+    }
+
+    // Called on one queue, one call after another.
+    func photoLibraryDidChange(_ changeInstance: PHChange) {
+        guard let details = changeInstance.changeDetails(for: assets) else { return }
+        assets = details.fetchResultAfterChanges
+        for asset in details.removedObjects {
+            // What is gone is known by its identifier only.
+            say("- \(lines.removeValue(forKey: asset.localIdentifier) ?? asset.localIdentifier)")
+        }
+        for asset in details.insertedObjects {
+            lines[asset.localIdentifier] = line(asset)
+            say("+ \(line(asset))")
+        }
+        for asset in details.changedObjects {
+            lines[asset.localIdentifier] = line(asset)
+            say("~ \(line(asset))")
+        }
     }
 }
 
@@ -94,5 +108,8 @@ guard let album = album(titled: title) else {
     FileHandle.standardError.write(Data("albums: there is no album \(title)\n".utf8))
     exit(1)
 }
-for member in members(album) { say(member.line) }
-if !arguments.contains("--once") { follow(album) }
+let follower = Follower(album)
+if !arguments.contains("--once") {
+    PHPhotoLibrary.shared().register(follower)
+    dispatchMain()
+}

@@ -1,0 +1,95 @@
+internal import Catalogue
+public import Foundation
+
+/// Is told of every change of a library, whoever made it.
+public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
+    /// Called on a serial queue in the background; changes that come together are told together.
+    func photoLibraryDidChange(_ changeInstance: PHChange)
+}
+
+extension PHPhotoLibrary {
+    /// Has an observer told of changes from now on; it is not kept alive for that.
+    ///
+    /// Each observer has a queue of its own: one that takes its time delays nobody else.
+    public func register(_ observer: any PHPhotoLibraryChangeObserver) {
+        changes.add(observer, of: connection)
+    }
+
+    /// Has an observer told no more.
+    public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
+        changes.remove(observer, of: connection)
+    }
+}
+
+/// Who wants to hear of a library's changes.
+final class ChangeObservers: @unchecked Sendable {
+    // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only.
+
+    /// An observer with what it has not heard of yet; touched with the lock held only.
+    private final class Entry {
+        weak var observer: (any PHPhotoLibraryChangeObserver)?
+        let queue = DispatchQueue(label: "photo library changes")
+        var isWaiting = false
+
+        init(_ observer: any PHPhotoLibraryChangeObserver) {
+            self.observer = observer
+        }
+    }
+
+    private let lock = NSLock()
+    private var entries: [Entry] = []
+    private var listener: CommitListener?
+    /// The last commit that was told of.
+    private var position: Int64 = 0
+
+    func add(_ observer: any PHPhotoLibraryChangeObserver, of connection: LibraryConnection) {
+        lock.withLock {
+            entries.append(Entry(observer))
+            connection.isObserved = true
+            guard listener == nil else { return }
+            position = connection.ask { try $0.bounds().sequence } ?? 0
+            listener = CommitListener(catalogue: connection.path) { [weak self] in
+                self?.look(connection)
+            }
+        }
+        // What was committed before the listener was there.
+        look(connection)
+    }
+
+    func remove(_ observer: any PHPhotoLibraryChangeObserver, of connection: LibraryConnection) {
+        lock.withLock {
+            entries.removeAll { $0.observer == nil || $0.observer === observer }
+            guard entries.isEmpty else { return }
+            listener = nil
+            connection.isObserved = false
+        }
+    }
+
+    /// Tells everybody when there is news.
+    private func look(_ connection: LibraryConnection) {
+        lock.withLock {
+            let base = position
+            let found = connection.ask { reader in
+                let sequence = try reader.bounds().sequence
+                return (sequence, sequence > base ? try reader.hasNews(since: base) : false)
+            }
+            guard let (sequence, hasNews) = found else { return }
+            position = sequence
+            entries.removeAll { $0.observer == nil }
+            for entry in entries where hasNews && !entry.isWaiting { tell(entry) }
+        }
+    }
+
+    private func tell(_ entry: Entry) {
+        entry.isWaiting = true
+        nonisolated(unsafe) let entry = entry
+        entry.queue.async { [self] in
+            // News from here on are told in another call.
+            let observer = lock.withLock {
+                entry.isWaiting = false
+                return entries.contains { $0 === entry } ? entry.observer : nil
+            }
+            observer?.photoLibraryDidChange(PHChange())
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import Catalogue
+internal import Foundation
+internal import PredicateFormat
+
+/// Which collections a fetch keeps of those there are, and in which order.
+struct CollectionChoice: Sendable {
+    let wantsDetails: Bool
+    private let condition: PredicateTree?
+    private let orders: [AssetQuery.Order]
+    private let limit: Int
+
+    init(_ options: PHFetchOptions) {
+        wantsDetails = options.wantsIncrementalChangeDetails
+        condition = options.condition(about: .collection)
+        orders = options.orders(of: .collection)
+        limit = options.fetchLimit
+    }
+
+    func chosen(_ items: [CollectionItem]) -> [CollectionItem] {
+        guard condition != nil || !orders.isEmpty || limit > 0 else { return items }
+        let now = PredicateArgument.now()
+        var kept: [(item: CollectionItem, facts: CollectionFacts, place: Int)] = []
+        for (place, item) in items.enumerated() {
+            let facts = item.facts
+            if condition?.matches(facts, now: now) ?? true { kept.append((item, facts, place)) }
+        }
+        kept.sort { a, b in
+            Self.isBefore(a.facts, b.facts, orders) ?? (a.place < b.place)
+        }
+        return kept.prefix(limit > 0 ? limit : kept.count).map(\.item)
+    }
+
+    /// What is missing comes first, as in SQL; nil for equals.
+    private static func isBefore(
+        _ a: CollectionFacts,
+        _ b: CollectionFacts,
+        _ orders: [AssetQuery.Order]
+    ) -> Bool? {
+        for order in orders {
+            let (first, second) = (a.value(order.key), b.value(order.key))
+            guard first != second else { continue }
+            let isLess =
+                first == .null
+                || second != .null && PredicateOperator.less.holds(first, second, [])
+            return isLess != order.isDescending
+        }
+        return nil
+    }
+}
