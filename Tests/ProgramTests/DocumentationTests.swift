@@ -53,4 +53,40 @@ struct DocumentationTests {
         #expect(members.code == 0 && members.said.hasSuffix("a.jpg\n"))
         #expect(try albums("Nowhere").code == 1)
     }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `a program that observes hears of files that come and go while another indexes`() throws {
+        let program = try Program()
+        try program.picture("Trip/a.jpg", 1)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let follower = Process()
+        follower.executableURL = Program.products.appendingPathComponent("albums")
+        follower.arguments = ["Trip"]
+        follower.environment = ["HELIOGRAPH_CATALOGUE": program.catalogue]
+        let output = Pipe()
+        follower.standardOutput = output
+        try follower.run()
+        defer { follower.terminate() }
+        var said = ""
+        func wait(for text: String) {
+            while !said.contains(text) {
+                let more = output.fileHandleForReading.availableData
+                guard !more.isEmpty else { break }
+                said += String(decoding: more, as: UTF8.self)
+            }
+            #expect(said.contains(text))
+        }
+        wait(for: "  a.jpg\n")
+        // It observes from a moment after it has printed: what comes meanwhile is told with what comes next.
+        try program.picture("Trip/b.jpg", 2)
+        _ = try feed.asset("Trip/b.jpg", "inserted")
+        try program.picture("Trip/c.jpg", 3)
+        wait(for: "+ ")
+        wait(for: "  c.jpg\n")
+        try program.remove("Trip/a.jpg")
+        wait(for: "- ")
+        #expect(said.contains("  b.jpg\n") && !said.contains("~"))
+        #expect(feed.stop() == 0)
+    }
 }
