@@ -9,7 +9,10 @@ case let words where words.count == 2 && words[0] == "extract":
 case let words where words.count == 2 && words[0] == "fetch":
     guard let count = Int(words[1]) else { exit(64) }
     try FetchRun(count: count).run()
+case let words where words.count == 2 && words[0] == "changes":
+    guard let count = Int(words[1]) else { exit(64) }
+    try ChangeRun(count: count).run()
 default:
-    print("usage: heliograph-bench extract FOLDER | fetch COUNT")
+    print("usage: heliograph-bench extract FOLDER | fetch COUNT | changes COUNT")
     exit(64)
 }

@@ -1,0 +1,87 @@
+internal import CSystem
+internal import Catalogue
+internal import Foundation
+internal import PhotoModel
+internal import Photos
+
+/// What becomes of a result of many assets when few or many change, and what telling of it costs.
+struct ChangeRun {
+    let count: Int
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("c.sqlite")
+        try BenchLibrary(count: count).fill(file.path)
+        PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: file))
+        let writer = try CatalogueWriter(path: file.path)
+        let options = PHFetchOptions()
+        options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
+        var result = PHAsset.fetchAssets(with: options)
+        try change(1, result, writer)
+        result = details(result, "the first time, 1 changed")
+        for changed in [1, 1, 1, 100, 100, 100, 10_000, 10_000] {
+            try change(changed, result, writer)
+            result = details(result, "\(changed) changed")
+        }
+        try memory(options, writer)
+        print("\(result.count) assets")
+    }
+
+    /// What a result costs that is kept, and another beside it after a change.
+    private func memory(_ options: PHFetchOptions, _ writer: CatalogueWriter) throws {
+        let empty = resident()
+        var kept = PHAsset.fetchAssets(with: options)
+        try change(1, kept, writer)
+        kept = details(kept, "the first time, 1 changed")
+        let one = resident()
+        try change(1, kept, writer)
+        let second = details(kept, "1 changed")
+        let two = resident()
+        print("a result of \(kept.count) that is kept: \((one - empty) / 1_024) MB")
+        print("another of \(second.count) beside it: \(two - one) kB")
+    }
+
+    private func resident() -> Int {
+        heliograph_release_memory()
+        return Measure.residentKilobytes()
+    }
+
+    /// Makes favorites of assets, and gives a tenth of them another date.
+    private func change(
+        _ many: Int,
+        _ result: PHFetchResult<PHAsset>,
+        _ writer: CatalogueWriter
+    ) throws {
+        let reader = try CatalogueReader(path: writer.path)
+        try writer.write {
+            for _ in 0..<many {
+                let asset = result[Int.random(in: 0..<result.count)]
+                guard let uuid = ObjectUUID(asset.localIdentifier),
+                    let id = try reader.snapshot({ try reader.number(of: uuid) }),
+                    let before = try writer.asset(id)
+                else { continue }
+                var after = before
+                after.isFavorite.toggle()
+                if Int.random(in: 0..<10) == 0 {
+                    after.creationDate.microseconds = Int64.random(in: 0..<(1 << 50))
+                }
+                try writer.update(from: before, to: after, contentChanged: false)
+            }
+        }
+        try writer.commit()
+    }
+
+    private func details(_ result: PHFetchResult<PHAsset>, _ what: String) -> PHFetchResult<PHAsset>
+    {
+        var after = result
+        Measure.tell("change details, \(what)", times: 1) {
+            guard let details = PHChange().changeDetails(for: result) else { return 0 }
+            after = details.fetchResultAfterChanges
+            return details.changedIndexes?.count ?? 0
+        }
+        return after
+    }
+}
