@@ -3,14 +3,14 @@ internal import PhotoModel
 /// How asset records lie in rows.
 enum AssetColumns {
     /// The columns of `asset`, in the order of their parameters and of ``read(_:)``, which leaves out
-    /// the last: it is made of others.
+    /// the last, made of others; the last but one says whether there is an edit to be read too.
     static let asset = [
         "id", "uuid", "directory", "mediaType", "subtypes", "traits", "width", "height",
         "duration", "creationDate", "creationOffset", "dateSource", "modificationDate",
         "addedDate", "latitude", "longitude", "altitude", "favorite", "hidden", "burstKey",
         "burstBasis", "burstPrimary", "burstIdentifier", "representsBurst", "uti", "cameraMake",
         "cameraModel", "lensModel", "unreadableReason", "evidence", "partOf", "partCount",
-        "contentIdentifier", "filmOffset", "filmLength", "marks",
+        "contentIdentifier", "filmOffset", "filmLength", "edited", "marks",
     ]
     /// The columns of `resource`, likewise.
     static let resource = [
@@ -64,7 +64,10 @@ enum AssetColumns {
             .bind(28, text: record.lensModel).bind(29, text: record.unreadableReason)
             .bind(30, text: record.evidence).bind(31, record.partOf).bind(32, record.partCount)
             .bind(33, text: record.contentIdentifier).bind(34, record.film?.offset)
-            .bind(35, record.film?.length).bind(36, record.marks)
+            .bind(35, record.film?.length).bind(36, Int64(record.isEdited ? 1 : 0)).bind(
+                37,
+                record.marks
+            )
     }
 
     static func bind(_ file: FileRecord, to statement: SQLiteStatement) {
@@ -111,6 +114,7 @@ enum AssetColumns {
         if let offset = row.optionalInteger(33) {
             record.film = EmbeddedFilm(offset: offset, length: row.integer(34))
         }
+        record.isEdited = row.integer(35) == 1
         record.file = readFile(row, from: Int32(asset.count))
         return record
     }

@@ -111,7 +111,8 @@ extension CatalogueReader {
             """
             SELECT id FROM asset AS whole WHERE
                 partCount != (SELECT count(*) FROM asset WHERE partOf = whole.id)
-                OR (partCount > 0) != (id IN (SELECT id FROM own))
+                OR (partCount > 0 OR edited) != (id IN (SELECT id FROM own))
+                OR edited > (id IN (SELECT id FROM edit))
             """,
             "an asset with a wrong number of parts"
         ),

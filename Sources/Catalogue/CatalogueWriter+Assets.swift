@@ -47,10 +47,15 @@ extension CatalogueWriter {
 
     /// A record as read, with what its file says by itself.
     func withOwn(_ record: AssetRecord) throws -> AssetRecord {
-        guard record.partCount > 0 else { return record }
+        guard record.partCount > 0 || record.isEdited else { return record }
         var record = record
         record.own = try statements.selectOwn.bind(1, record.id).first(AssetColumns.readOwn)
+        if record.isEdited { record.edit = try edit(of: record.id) }
         return record
+    }
+
+    private func edit(of id: Int64) throws -> UserEdit? {
+        try statements.selectEdit.bind(1, id).first { UserEdit($0) }
     }
 
     /// Adds an asset nobody knew; its number and, unless `uuid` is given, its identifier are new.
@@ -60,6 +65,7 @@ extension CatalogueWriter {
         var record = record.asNew
         record.id = next()
         record.uuid = identifiers.next(at: Self.now(), using: &generator)
+        (record.edit, record.isEdited) = (nil, false)
         try write(record)
         try noteGroups(before: nil, after: record)
         if record.isShown { try account(before: nil, after: record) }
@@ -73,6 +79,9 @@ extension CatalogueWriter {
         record.addedDate = tombstone.addedDate
         record.isFavorite = tombstone.isFavorite
         record.isHidden = tombstone.isHidden
+        record.edit = try edit(of: tombstone.id)
+        record.isEdited = record.edit != nil
+        record = record.with([])
         try statements.deleteTombstone.bind(1, tombstone.id).run()
         try write(record)
         try noteGroups(before: nil, after: record)
@@ -90,6 +99,10 @@ extension CatalogueWriter {
     private func write(_ record: AssetRecord) throws {
         AssetColumns.bind(record, to: statements.insertAsset)
         try statements.insertAsset.run()
+        if let own = record.own {
+            AssetColumns.bind(own, of: record.id, to: statements.saveOwn)
+            try statements.saveOwn.run()
+        }
         var file = record.file
         file.id = record.id
         file.directory = record.directory
@@ -106,7 +119,10 @@ extension CatalogueWriter {
         contentChanged: Bool
     ) throws {
         var after = after.asNew
-        if before.partCount > 0 { after = after.with(try parts(of: before.id)) }
+        (after.edit, after.isEdited) = (before.edit, before.isEdited)
+        if before.partCount > 0 || before.edit != nil {
+            after = after.with(try parts(of: before.id))
+        }
         // What it belongs to under its new name is decided when all that changed is known.
         after.partOf = before.partOf
         if !before.isShown { after.file.type = before.file.type }

@@ -159,6 +159,12 @@ extension CatalogueWriter {
         try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
         try prepare(
             """
+            DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset)
+                AND id NOT IN (SELECT id FROM tombstone)
+            """
+        ).run()
+        try prepare(
+            """
             DELETE FROM member WHERE asset NOT IN (SELECT id FROM asset)
                 AND asset NOT IN (SELECT id FROM tombstone)
             """

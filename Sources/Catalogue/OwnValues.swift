@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What an asset's file says by itself of that which the asset's other files can change.
+/// What an asset's file says by itself of that which the asset's other files and the user can change.
 package struct OwnValues: Equatable, Sendable {
     package var subtypes: MediaSubtypes
     package var traits: AssetTraits
@@ -37,7 +37,7 @@ extension AssetRecord {
         return record
     }
 
-    /// The asset as its file and its parts make it.
+    /// The asset as its file, its parts and the user make it.
     ///
     /// A film makes a picture a Live Photo, a RAW file gives it the trait. Dates and places of
     /// sidecars, in the order of the parts, come before the file's own: they are what somebody wrote
@@ -45,7 +45,7 @@ extension AssetRecord {
     func with(_ parts: [AssetRecord]) -> AssetRecord {
         var record = alone
         record.partCount = Int64(parts.count)
-        guard !parts.isEmpty else { return record }
+        guard !parts.isEmpty || edit != nil else { return record }
         record.own = OwnValues(record)
         for part in parts {
             switch part.file.type {
@@ -61,6 +61,7 @@ extension AssetRecord {
             record.isHidden = record.isHidden || part.isHidden
         }
         for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
+        if let edit { record.take(edit) }
         return record
     }
 

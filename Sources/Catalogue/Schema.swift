@@ -127,7 +127,7 @@ enum Schema {
             burstBasis INTEGER, burstPrimary INTEGER, burstIdentifier TEXT,
             representsBurst INTEGER NOT NULL, uti TEXT NOT NULL, cameraMake TEXT,
             cameraModel TEXT, lensModel TEXT, evidence TEXT, partCount INTEGER NOT NULL,
-            filmOffset INTEGER, filmLength INTEGER,
+            filmOffset INTEGER, filmLength INTEGER, edited INTEGER NOT NULL,
             listed INTEGER GENERATED ALWAYS AS (\(ListedAsset.expression)));
         """
 
@@ -138,7 +138,8 @@ enum Schema {
         DROP INDEX IF EXISTS assetShown;
         \(assetTable)
         INSERT INTO orderedAsset (\(AssetColumns.asset.joined(separator: ", ")))
-            SELECT \(AssetColumns.asset.dropLast().joined(separator: ", ")), \(AssetMarks.expression)
+            SELECT \(AssetColumns.asset.dropLast(2).joined(separator: ", ")), 0,
+                \(AssetMarks.expression)
             FROM asset;
         DROP TABLE asset;
         ALTER TABLE orderedAsset RENAME TO asset;
@@ -161,6 +162,10 @@ enum Schema {
             album INTEGER NOT NULL, position INTEGER NOT NULL, asset INTEGER NOT NULL,
             PRIMARY KEY (album, position)) WITHOUT ROWID;
         CREATE INDEX memberByAsset ON member (asset, album);
+        CREATE TABLE edit (
+            id INTEGER PRIMARY KEY, time INTEGER NOT NULL, favorite INTEGER, hidden INTEGER,
+            isDated INTEGER NOT NULL, creationDate INTEGER, creationOffset INTEGER,
+            isPlaced INTEGER NOT NULL, latitude REAL, longitude REAL, altitude REAL);
         ALTER TABLE change ADD COLUMN creationDate INTEGER;
         ALTER TABLE change ADD COLUMN modificationDate INTEGER;
         ALTER TABLE smartAlbum RENAME TO earlierSmartAlbum;

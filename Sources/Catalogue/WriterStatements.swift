@@ -4,7 +4,7 @@ internal import GRDB
 final class WriterStatements {
     let insertAsset, updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
     let selectBurst, selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
-    let selectOwn, saveOwn, deleteOwn: SQLiteStatement
+    let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let insertResource, updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode, resourcesByContent: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
@@ -46,6 +46,7 @@ final class WriterStatements {
         saveOwn = try prepare(
             "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
         )
+        selectEdit = try prepare("SELECT * FROM edit WHERE id = ?")
         deleteOwn = try prepare("DELETE FROM own WHERE id = ?")
         insertResource = try prepare(AssetColumns.insert("resource", AssetColumns.resource))
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
