@@ -38,8 +38,8 @@ enum CatalogueFile {
         }
     }
 
-    /// Opens for reading only; works with read permission alone.
-    static func openForReading(_ path: String) throws -> DatabaseQueue {
+    /// Throws when there is no catalogue, or no permission to look for it.
+    static func refuseMissing(_ path: String) throws {
         guard access(path, F_OK) == 0 else {
             guard errno != EACCES else {
                 throw CatalogueError(
@@ -53,6 +53,11 @@ enum CatalogueFile {
                 "there is no catalogue at \(path); make one with: heliograph index DIR"
             )
         }
+    }
+
+    /// Opens for reading only; works with read permission alone.
+    static func openForReading(_ path: String) throws -> DatabaseQueue {
+        try refuseMissing(path)
         guard access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,

@@ -4,6 +4,7 @@ internal import PredicateFormat
 extension CatalogueWriter {
     /// Reads what is kept in memory, and makes the smart albums of a new library.
     func load() throws {
+        (directories, childDirectories, roots, volumes) = ([:], [:], [:], [:])
         hasDisplaced =
             try prepare("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
         try forEachRow("SELECT id, identity FROM volume") {

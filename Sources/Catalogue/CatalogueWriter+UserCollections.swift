@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 
 extension CatalogueWriter {
     /// Makes an album or folder that exists in the catalogue only, as the last of its folder.
@@ -7,11 +7,11 @@ extension CatalogueWriter {
     package func addUserCollection(
         _ title: String,
         isFolder: Bool,
-        parent: Int64? = nil
+        parent: Int64? = nil,
+        uuid: ObjectUUID = .random()
     ) throws -> Int64 {
         // The number says when it came, as that of an asset.
         let id = next()
-        let uuid = identifiers.next(at: Self.now(), using: &generator)
         try prepare(
             """
             INSERT INTO userCollection (id, uuid, isFolder, title, parent, position)
@@ -22,6 +22,69 @@ extension CatalogueWriter {
             .bind(5, parent).run()
         if let parent { try sayUserCollection(parent, .changed, .count) }
         return id
+    }
+
+    /// The number and kind of the album or folder with an identifier.
+    package func userCollection(_ uuid: ObjectUUID) throws -> (id: Int64, isFolder: Bool)? {
+        try prepare("SELECT id, isFolder FROM userCollection WHERE uuid = ?").bind(1, uuid.bytes)
+            .first { ($0.integer(0), $0.integer(1) == 1) }
+    }
+
+    /// The members of an album, in its order.
+    package func members(of album: Int64) throws -> [Int64] {
+        var members: [Int64] = []
+        try prepare("SELECT asset FROM member WHERE album = ? ORDER BY position").bind(1, album)
+            .forEach { members.append($0.integer(0)) }
+        return members
+    }
+
+    /// What is in a folder, or in none, in its order.
+    package func children(of folder: Int64?) throws -> [Int64] {
+        var children: [Int64] = []
+        try prepare("SELECT id FROM userCollection WHERE parent IS ? ORDER BY position, id")
+            .bind(1, folder).forEach { children.append($0.integer(0)) }
+        return children
+    }
+
+    /// Makes what is in a folder, or in none, just these albums and folders, in this order.
+    ///
+    /// What is taken out of a folder is in none from then on. False when a folder would come to be in itself;
+    /// nothing is changed then.
+    package func setChildren(of folder: Int64?, _ children: [Int64]) throws -> Bool {
+        var above = folder
+        while let id = above {
+            guard !children.contains(id) else { return false }
+            above = try parent(of: id)
+        }
+        let before = try self.children(of: folder)
+        let gone = before.filter { !children.contains($0) }
+        let place = try prepare(
+            "UPDATE userCollection SET parent = ?2, position = ?3 WHERE id = ?1"
+        )
+        if folder != nil {
+            let last = try prepare(
+                "SELECT coalesce(max(position), 0) FROM userCollection WHERE parent IS NULL"
+            ).first { $0.integer(0) }
+            for (index, id) in gone.enumerated() {
+                try place.bind(1, id).bind(2, Int64?.none).bind(3, (last ?? 0) + Int64(index) + 1)
+                    .run()
+                try sayUserCollection(id, .changed, .parentId)
+            }
+        }
+        for (position, id) in children.enumerated() {
+            let old = try parent(of: id)
+            try place.bind(1, id).bind(2, folder).bind(3, Int64(position) + 1).run()
+            guard !before.contains(id) else { continue }
+            try sayUserCollection(id, .changed, .parentId)
+            if let old { try sayUserCollection(old, .changed, .count) }
+        }
+        if let folder { try sayUserCollection(folder, .changed, .count) }
+        return true
+    }
+
+    private func parent(of id: Int64) throws -> Int64? {
+        try prepare("SELECT parent FROM userCollection WHERE id = ?").bind(1, id)
+            .first { $0.optionalInteger(0) } ?? nil
     }
 
     /// Gives an album or folder another title.

@@ -5,7 +5,10 @@ internal import Glibc
 package import PhotoModel
 internal import PredicateFormat
 
-/// The one writer of a catalogue, used from one thread.
+/// Writes a catalogue; used from one thread.
+///
+/// The one indexer holds the catalogue's lock; editors may write beside it, in other processes too. Transactions
+/// come one after another, and each begins by catching up with what others have committed.
 ///
 /// Changes are made inside ``write(_:)``. Each object change takes the next sequence number;
 /// a commit is on disk before the call returns.
@@ -13,7 +16,16 @@ package final class CatalogueWriter {
     package let path: String
     private let queue: DatabaseQueue
     let statements: WriterStatements
-    private let lock: CatalogueLock
+    private let lock: CatalogueLock?
+    private let turns: WritingTurns
+
+    /// What a writer is for.
+    package enum Role: Sendable {
+        /// Keeps the catalogue as the disk is; there is one at a time.
+        case indexer
+        /// Makes a user's edits.
+        case editor
+    }
 
     package let library: ObjectUUID
     package internal(set) var sequence: Int64
@@ -38,13 +50,23 @@ package final class CatalogueWriter {
     /// Whether a transaction is open.
     package private(set) var isOpen = false
     private(set) var committedSequence: Int64
+    private var hasLoaded = false
+    /// Whether what is in memory has to be read anew.
+    private var isStale = false
 
-    /// Opens or creates a catalogue and takes its lock.
+    /// Opens a catalogue; an indexer creates it and takes its lock.
     ///
     /// - Throws: ``CatalogueError``.
-    package init(path: String) throws {
+    package init(path: String, as role: Role = .indexer) throws {
         self.path = path
-        lock = try CatalogueLock(catalogue: path)
+        switch role {
+        case .indexer:
+            lock = try CatalogueLock(catalogue: path)
+        case .editor:
+            lock = nil
+            try CatalogueFile.refuseMissing(path)
+        }
+        turns = WritingTurns(catalogue: path, role)
         queue = try CatalogueFile.openForWriting(path)
         let epoch = UInt32.random(in: 1...UInt32.max)
         self.epoch = epoch
@@ -56,6 +78,7 @@ package final class CatalogueWriter {
         }
         committedSequence = sequence
         try write { try load() }
+        hasLoaded = true
         try commit()
     }
 
@@ -100,10 +123,33 @@ package final class CatalogueWriter {
     /// in the file, but what is kept in memory may be ahead of it.
     package func begin() throws {
         guard !isOpen else { return }
+        turns.wait()
+        defer { turns.taken() }
         try CatalogueError.translating(path) {
-            try queue.inDatabase { try $0.beginTransaction(.immediate) }
+            try queue.inDatabase { database in
+                try database.beginTransaction(.immediate)
+                try catchUp()
+            }
         }
         isOpen = true
+    }
+
+    /// Takes notice of what others have committed since.
+    private func catchUp() throws {
+        let now = try statements.sequence.first { $0.integer(0) } ?? 0
+        guard now != committedSequence || isStale || !hasLoaded else { return }
+        (sequence, committedSequence, isStale) = (now, now, false)
+        if hasLoaded { try load() }
+    }
+
+    /// Gives a transaction up; nothing of it remains, in memory neither.
+    package func rollback() throws {
+        guard isOpen else { return }
+        isOpen = false
+        try CatalogueError.translating(path) { try queue.inDatabase { try $0.rollback() } }
+        accounting = Accounting()
+        // What is in memory may be ahead of the file.
+        isStale = true
     }
 
     /// Commits what was changed since ``begin()``, durably.

@@ -16,7 +16,7 @@ final class WriterStatements {
     let albumsOfMember, momentBefore, momentsFrom, assetsFrom, offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
-    let setSequence, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
+    let sequence, setSequence, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
     /// The connection; to be used within a call on its queue only.
     let database: Database
@@ -172,6 +172,7 @@ final class WriterStatements {
             WHERE resource.directory = ?5 AND partOf IS NULL
             """
         )
+        sequence = try prepare("SELECT sequence FROM library")
         setSequence = try prepare("UPDATE library SET sequence = ?")
         insertCommitTime = try prepare("INSERT OR REPLACE INTO commitTime VALUES (?, ?)")
         setSmartCount = try prepare("UPDATE smartAlbum SET count = ?2 WHERE id = ?1")

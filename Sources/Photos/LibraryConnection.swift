@@ -44,6 +44,9 @@ final class LibraryConnection: @unchecked Sendable {
         }
     }
 
+    /// Whether this program may write the catalogue.
+    var isEditable: Bool { access(path, W_OK) == 0 }
+
     /// Why the catalogue cannot be used; nil when it can.
     var failure: CatalogueError? {
         do {

@@ -50,6 +50,9 @@ extension PHAsset {
 
     /// Whether a change request could do that.
     ///
-    /// There are no change requests in this version, so none can.
-    public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool { false }
+    /// Properties can be changed by who may write the catalogue; assets are neither deleted nor given other
+    /// content yet.
+    public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
+        editOperation == .properties && connection?.isEditable == true
+    }
 }

@@ -48,8 +48,18 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     /// Whether a change request could do that.
     ///
-    /// There are no change requests in this version, so none can.
-    open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool { false }
+    /// What the user made can be changed by who may write the catalogue; directories, smart albums and moments
+    /// cannot.
+    open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
+        guard let source = record?.source, source == .userAlbum || source == .userFolder else {
+            return false
+        }
+        switch anOperation {
+        case .addContent, .removeContent, .rearrangeContent, .delete, .rename:
+            return connection?.isEditable == true
+        case .createContent, .deleteContent: return false
+        }
+    }
 
     override func value(of key: PredicateKey) -> PredicateValue { facts.value(key) }
 

@@ -9,12 +9,14 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     let connection: LibraryConnection
     let availability = AvailabilityObservers()
     let changes = ChangeObservers()
+    let edits: ChangeQueue
 
     /// The library of a catalogue's file, such as a program names that serves several.
     ///
     /// Nothing is opened until something is asked.
     public init(catalogueAt url: URL) {
         connection = LibraryConnection(path: url.path)
+        edits = ChangeQueue(path: url.path)
     }
 
     private static let current = Mutex<PHPhotoLibrary?>(nil)

@@ -1,0 +1,86 @@
+internal import Foundation
+
+/// Edits of an ordered list without doubles, such as the members of an album, to be made later.
+struct MemberList {
+    /// The list that positions are of; nil to mean the list as it is then.
+    var snapshot: [Int64]?
+    private var edits: [(inout [Int64]) -> Void] = []
+
+    var isEmpty: Bool { edits.isEmpty }
+
+    mutating func add(_ members: [Int64]) {
+        edits.append { list in
+            var known = Set(list)
+            for member in members where known.insert(member).inserted { list.append(member) }
+        }
+    }
+
+    mutating func insert(_ members: [Int64], at indexes: IndexSet) {
+        precondition(members.count == indexes.count, "as many positions as objects are needed")
+        edits.append { list in
+            list.removeAll { members.contains($0) }
+            for (index, member) in zip(indexes, members) {
+                list.insert(member, at: min(index, list.count))
+            }
+        }
+    }
+
+    mutating func remove(_ members: [Int64]) {
+        let gone = Set(members)
+        edits.append { list in list.removeAll { gone.contains($0) } }
+    }
+
+    mutating func remove(at indexes: IndexSet) {
+        edits.append { list in
+            for index in indexes.reversed() where index < list.count { list.remove(at: index) }
+        }
+    }
+
+    mutating func replace(at indexes: IndexSet, with members: [Int64]) {
+        precondition(members.count == indexes.count, "as many positions as objects are needed")
+        edits.append { list in
+            var kept = list.map { Int64?.some($0) }
+            for index in kept.indices where members.contains(list[index]) { kept[index] = nil }
+            for (index, member) in zip(indexes, members) where index < kept.count {
+                kept[index] = member
+            }
+            list = kept.compactMap { $0 }
+        }
+    }
+
+    /// Takes all out first; `index` is a position in what is left.
+    mutating func move(at indexes: IndexSet, to index: Int) {
+        edits.append { list in
+            let moved = indexes.filter { $0 < list.count }.map { list[$0] }
+            for index in indexes.reversed() where index < list.count { list.remove(at: index) }
+            list.insert(contentsOf: moved, at: min(index, list.count))
+        }
+    }
+
+    /// The list as edited; what came since the snapshot stays at the end, what went stays away.
+    func applied(to current: [Int64]) -> [Int64] {
+        let start = snapshot ?? current
+        var list = start
+        for edit in edits { edit(&list) }
+        guard start != current else { return list }
+        let (known, there) = (Set(start), Set(current))
+        return list.filter { !known.contains($0) || there.contains($0) }
+            + current.filter { !known.contains($0) && !list.contains($0) }
+    }
+}
+
+/// The objects of whatever a change request is given.
+func enumerated(_ objects: any NSFastEnumeration) -> [PHObject] {
+    switch objects {
+    case let result as PHFetchResult<PHAsset>: (0..<result.count).map { result[$0] }
+    case let result as PHFetchResult<PHAssetCollection>: (0..<result.count).map { result[$0] }
+    case let result as PHFetchResult<PHCollectionList>: (0..<result.count).map { result[$0] }
+    case let result as PHFetchResult<PHCollection>: (0..<result.count).map { result[$0] }
+    case let array as NSArray: array.compactMap { $0 as? PHObject }
+    case let set as NSSet: set.compactMap { $0 as? PHObject }
+    case let set as NSOrderedSet: set.compactMap { $0 as? PHObject }
+    case let array as [Any]: array.compactMap { $0 as? PHObject }
+    case let set as Set<AnyHashable>: set.compactMap { $0.base as? PHObject }
+    default: []
+    }
+}

@@ -1,0 +1,149 @@
+internal import Catalogue
+public import Foundation
+internal import PhotoModel
+
+/// Makes, changes and deletes folders of the user's.
+open class PHCollectionListChangeRequest: PHChangeRequest {
+    /// Nil for the top, which is in no folder.
+    private let uuid: ObjectUUID?
+    private let isNew: Bool
+    private var isRenamed = false
+    /// Children are named by their identifiers until the block is committed.
+    private var edits: [(inout MemberList, ([ObjectUUID]) throws -> [Int64]) throws -> Void] = []
+    private var snapshot: [ObjectUUID]?
+
+    private init(_ uuid: ObjectUUID?, _ title: String, isNew: Bool) {
+        (self.uuid, self.title, self.isNew) = (uuid, title, isNew)
+        super.init()
+        transaction.add { [self] writer in try apply(writer) }
+    }
+
+    /// Makes a folder, as the last at the top.
+    @discardableResult
+    public class func creationRequestForCollectionList(
+        withTitle title: String
+    ) -> PHCollectionListChangeRequest {
+        PHCollectionListChangeRequest(.random(), title, isNew: true)
+    }
+
+    /// Changes a folder the user made; nil for all other lists.
+    public convenience init?(for collectionList: PHCollectionList) {
+        guard let record = collectionList.record, record.source == .userFolder else { return nil }
+        self.init(record.uuid, collectionList.localizedTitle ?? "", isNew: false)
+    }
+
+    /// Changes a folder the user made; positions are those in `childCollections`.
+    public convenience init?(
+        for collectionList: PHCollectionList,
+        childCollections: PHFetchResult<PHCollection>
+    ) {
+        self.init(for: collectionList)
+        snapshot = Self.uuids(childCollections)
+    }
+
+    /// Changes the order of what the user made at the top; positions are those in `childCollections`.
+    public convenience init?(
+        forTopLevelCollectionListUserCollections childCollections: PHFetchResult<PHCollection>
+    ) {
+        self.init(nil, "", isNew: false)
+        snapshot = Self.uuids(childCollections)
+    }
+
+    /// Stands for a folder that is being made, inside the block and after it.
+    open var placeholderForCreatedCollectionList: PHObjectPlaceholder {
+        PHObjectPlaceholder(
+            localIdentifier: uuid.map(ObjectKind.folder.localIdentifier) ?? ""
+        )
+    }
+
+    /// Deletes folders the user made, with all albums and folders in them; no assets.
+    public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
+        let objects = enumerated(collectionLists)
+        ChangeTransaction.required("a change request").add { writer in
+            for object in objects { try writer.delete(object, isFolder: true) }
+        }
+    }
+
+    /// What the folder is called.
+    open var title: String {
+        didSet { isRenamed = true }
+    }
+
+    /// Adds albums and folders at the end; they leave the folder they were in.
+    open func addChildCollections(_ collections: any NSFastEnumeration) {
+        let uuids = Self.uuids(collections)
+        edits.append { list, ids in list.add(try ids(uuids)) }
+    }
+
+    /// Adds albums and folders so that they stand at these positions then.
+    open func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
+        let uuids = Self.uuids(collections)
+        edits.append { list, ids in list.insert(try ids(uuids), at: indexes) }
+    }
+
+    /// Takes albums and folders out; they are at the top then.
+    open func removeChildCollections(_ collections: any NSFastEnumeration) {
+        let uuids = Self.uuids(collections)
+        edits.append { list, ids in list.remove(try ids(uuids)) }
+    }
+
+    /// Takes what stands at these positions out.
+    open func removeChildCollections(at indexes: IndexSet) {
+        edits.append { list, _ in list.remove(at: indexes) }
+    }
+
+    /// Puts albums and folders in the places of others.
+    open func replaceChildCollections(
+        at indexes: IndexSet,
+        withChildCollections collections: any NSFastEnumeration
+    ) {
+        let uuids = Self.uuids(collections)
+        edits.append { list, ids in list.replace(at: indexes, with: try ids(uuids)) }
+    }
+
+    /// Moves what stands at positions together to another one, counted when they have been taken out.
+    open func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
+        edits.append { list, _ in list.move(at: indexes, to: toIndex) }
+    }
+
+    private static func uuids(_ objects: any NSFastEnumeration) -> [ObjectUUID] {
+        enumerated(objects).compactMap { ObjectUUID($0.localIdentifier) }
+    }
+
+    private func apply(_ writer: CatalogueWriter) throws {
+        if isNew, let uuid { _ = try writer.addUserCollection(title, isFolder: true, uuid: uuid) }
+        let folder = try uuid.map { uuid in
+            guard let known = try writer.userCollection(uuid), known.isFolder else {
+                throw PHPhotosError(.identifierNotFound)
+            }
+            return known.id
+        }
+        if isRenamed, !isNew, let folder { try writer.renameUserCollection(folder, title) }
+        guard !edits.isEmpty else { return }
+        var list = MemberList()
+        // Of what is at the top, directories keep their places.
+        list.snapshot = try snapshot?.map { try writer.userCollection($0)?.id ?? 0 }
+        for edit in edits {
+            try edit(&list) { uuids in try uuids.map { try Self.id($0, writer) } }
+        }
+        let children = list.applied(to: try writer.children(of: folder)).filter { $0 != 0 }
+        guard try writer.setChildren(of: folder, children) else {
+            throw PHPhotosError(
+                .changeNotSupported,
+                userInfo: [NSLocalizedDescriptionKey: "\(title) cannot be in itself"]
+            )
+        }
+    }
+
+    private static func id(_ uuid: ObjectUUID, _ writer: CatalogueWriter) throws -> Int64 {
+        if let known = try writer.userCollection(uuid) { return known.id }
+        throw PHPhotosError(
+            .changeNotSupported,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "directories stay where they are on disk; only what the user "
+                    + "made can be put into folders"
+            ]
+        )
+    }
+}
