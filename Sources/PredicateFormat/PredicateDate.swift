@@ -1,16 +1,19 @@
 internal import PhotoModel
 
 /// Dates as people write them in a predicate.
-enum PredicateDate {
+package enum PredicateDate {
     /// Microseconds since 1970 of `2023-07-01`, `2023-07-01 12:30[:45[.5]]` or with a `T`, and an offset
     /// or `Z`; without one in UTC.
-    static func parse(_ text: String) -> Int64? {
+    static func parse(_ text: String) -> Int64? { read(text)?.microseconds }
+
+    /// Likewise, with the minutes east of UTC where the text names an offset.
+    package static func read(_ text: String) -> (microseconds: Int64, offsetMinutes: Int?)? {
         var rest = Substring(text)
         guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
             take("-", &rest), let day = number(&rest, 2)
         else { return nil }
         var time = CivilTime(year: year, month: month, day: day)
-        var offset = 0
+        var offset: Int?
         if take("T", &rest) || take(" ", &rest) {
             guard let hour = number(&rest, 2), take(":", &rest), let minute = number(&rest, 2)
             else { return nil }
@@ -26,7 +29,7 @@ enum PredicateDate {
         guard rest.isEmpty, (1...9999).contains(year), (1...12).contains(month),
             (1...31).contains(day), time.hour < 24, time.minute < 60, time.second < 61
         else { return nil }
-        return time.microseconds - Int64(offset) * 60_000_000
+        return (time.microseconds - Int64(offset ?? 0) * 60_000_000, offset)
     }
 
     /// The text of a moment, to the microsecond.
@@ -63,9 +66,10 @@ enum PredicateDate {
         return Int(padded) ?? 0
     }
 
-    /// Minutes east of UTC; 0 when none is written.
-    private static func zone(_ rest: inout Substring) -> Int? {
-        if rest.isEmpty || take("Z", &rest) { return 0 }
+    /// Minutes east of UTC, nil within when none is written; nil when what is written is none.
+    private static func zone(_ rest: inout Substring) -> Int?? {
+        if rest.isEmpty { return .some(nil) }
+        if take("Z", &rest) { return 0 }
         let isWest = rest.first == "-"
         guard take("+", &rest) || take("-", &rest), let hours = number(&rest, 2) else { return nil }
         _ = take(":", &rest)

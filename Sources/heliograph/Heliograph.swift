@@ -24,8 +24,7 @@ struct Heliograph: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
             ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
-            StatusCommand.self,
-            AuditCommand.self,
+            StatusCommand.self, AuditCommand.self, EditCommand.self, AlbumCommand.self,
         ]
     )
 }

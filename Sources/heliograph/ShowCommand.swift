@@ -24,7 +24,7 @@ struct ShowCommand: ParsableCommand {
         try Exit.translating {
             let reader = try common.openReader()
             try reader.snapshot {
-                guard let record = try find(reader) else {
+                guard let record = try reader.find(asset) else {
                     Exit.complain(
                         "there is no asset \(asset) in the catalogue \(common.cataloguePath)"
                     )
@@ -35,22 +35,5 @@ struct ShowCommand: ParsableCommand {
                 _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
             }
         }
-    }
-
-    private func find(_ reader: CatalogueReader) throws -> AssetRecord? {
-        if let uuid = ObjectUUID(asset), let record = try reader.asset(uuid) { return record }
-        let path = Paths.absolute(asset)
-        let directory = (path as NSString).deletingLastPathComponent
-        let name = (path as NSString).lastPathComponent
-        var candidates = [Array(path.utf8)]
-        // The folder may have been named through a symbolic link.
-        if let resolved = realpath(directory, nil) {
-            candidates.append(Array("\(String(cString: resolved))/\(name)".utf8))
-            free(resolved)
-        }
-        for candidate in candidates {
-            if let record = try reader.asset(at: candidate) { return record }
-        }
-        return nil
     }
 }

@@ -1,0 +1,170 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+
+struct AlbumCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "album",
+        abstract: "Make, fill and delete albums and folders that are in the catalogue only.",
+        discussion: """
+            Directories are albums and folders by themselves and stay as they are. An indexer may be \
+            running. The album is printed as it is then.
+
+            Examples:
+              heliograph album create "Best of 2023"
+              heliograph album add ALBUM ~/Pictures/IMG_0001.HEIC
+            """,
+        subcommands: [
+            Create.self, Rename.self, Delete.self, Add.self, Remove.self, Move.self,
+        ]
+    )
+
+    /// An album or folder that the user made, by its identifier.
+    private static func own(
+        _ identifier: String,
+        _ kinds: Set<HistoryKind>,
+        _ reader: CatalogueReader
+    ) throws -> CollectionRecord {
+        let record = try reader.findCollection(identifier)
+        guard kinds.contains(record.source) else {
+            let title = String(decoding: record.title, as: UTF8.self)
+            let wanted = kinds == [.userFolder] ? "a folder" : "an album"
+            Exit.complain(
+                "\(title) is not \(wanted) made with `heliograph album create`; only such can be changed"
+            )
+            throw ExitCode(1)
+        }
+        return record
+    }
+
+    private static func show(_ id: Int64, _ kind: HistoryKind, _ reader: CatalogueReader) throws {
+        try reader.snapshot {
+            var lines = FeedLines(reader)
+            if let record = try reader.collection(id, kind) { lines.collectionLine(record) }
+            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+        }
+    }
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an album, or a folder.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "What it is called.") var title: String
+        @Flag(help: "Make a folder for albums.") var folder = false
+        @Option(name: .customLong("in"), help: "The identifier of the folder it is to be in.")
+        var parent: String?
+
+        func run() throws {
+            try Exit.translating {
+                let reader = try common.openReader()
+                let inside = try parent.map { try own($0, [.userFolder], reader).id }
+                let id = try editing(common.cataloguePath) { writer in
+                    try writer.addUserCollection(title, isFolder: folder, parent: inside)
+                }
+                try show(id, folder ? .userFolder : .userAlbum, reader)
+            }
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give it another title.")
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "An album's or folder's identifier.") var album: String
+        @Argument(help: "What it is called from now on.") var title: String
+
+        func run() throws {
+            try Exit.translating {
+                let reader = try common.openReader()
+                let record = try own(album, [.userAlbum, .userFolder], reader)
+                try editing(common.cataloguePath) { writer in
+                    try writer.renameUserCollection(record.id, title)
+                }
+                try show(record.id, record.source, reader)
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete it, with all that is in a folder, but never an asset."
+        )
+
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "An album's or folder's identifier.") var album: String
+
+        func run() throws {
+            try Exit.translating {
+                let record = try own(album, [.userAlbum, .userFolder], common.openReader())
+                try editing(common.cataloguePath) { try $0.removeUserCollection(record.id) }
+            }
+        }
+    }
+
+    /// The album and the assets that are to be added, removed or moved.
+    struct Members: ParsableArguments {
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "An album's identifier.") var album: String
+        @Argument(help: "Identifiers of assets, or paths of their files.") var assets: [String]
+
+        func change(_ body: ([Int64], [Int64]) -> [Int64]) throws {
+            try Exit.translating {
+                let reader = try common.openReader()
+                let record = try own(album, [.userAlbum], reader)
+                let ids = try reader.find(all: assets).map(\.id)
+                try editing(common.cataloguePath) { writer in
+                    let members = body(try writer.members(of: record.id), ids)
+                    try writer.setMembers(of: record.id, members)
+                }
+                try show(record.id, .userAlbum, reader)
+            }
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add assets at the end; those in it already stay where they are."
+        )
+
+        @OptionGroup var members: Members
+
+        func run() throws {
+            try members.change { list, ids in
+                var known = Set(list)
+                return list + ids.filter { known.insert($0).inserted }
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take assets out of the album, not out of the library."
+        )
+
+        @OptionGroup var members: Members
+
+        func run() throws {
+            try members.change { list, ids in list.filter { !ids.contains($0) } }
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put assets of the album together at another position."
+        )
+
+        @OptionGroup var members: Members
+        @Option(help: "The position, from 0, counted when they have been taken out.") var to: Int
+
+        func run() throws {
+            try members.change { list, ids in
+                var rest = list.filter { !ids.contains($0) }
+                let moved = ids.filter { list.contains($0) }
+                rest.insert(contentsOf: moved, at: min(max(to, 0), rest.count))
+                return rest
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+internal import PredicateFormat
+
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change what the catalogue says of assets; their files stay as they are.",
+        discussion: """
+            What is set here comes before what the files say, until it is set to `file`. An indexer \
+            may be running. The assets are printed as they are then.
+
+            Examples:
+              heliograph edit ~/Pictures/IMG_0001.HEIC --favorite
+              heliograph edit B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --date "2023-07-01 12:30:45+02:00"
+              heliograph edit IMG_0001.HEIC IMG_0002.HEIC --location 41.9,12.5
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifiers of assets, or paths of their files.")
+    var assets: [String]
+
+    @Flag(inversion: .prefixedNo, help: "Whether they are favorites.")
+    var favorite: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Whether they are hidden.")
+    var hidden: Bool?
+
+    @Option(
+        help:
+            "When they were taken, such as 2023-07-01 12:30:45+02:00; `file` for what the file says."
+    )
+    var date: DateArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where they were taken; `none` for nowhere known, `file` for what the file says.",
+            valueName: "latitude,longitude[,altitude]"
+        )
+    )
+    var location: LocationArgument?
+
+    func validate() throws {
+        guard favorite != nil || hidden != nil || date != nil || location != nil else {
+            throw ValidationError(
+                "nothing to change; give --favorite, --hidden, --date or --location"
+            )
+        }
+    }
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            let records = try reader.find(all: assets)
+            let gone = try editing(common.cataloguePath) { writer in
+                try records.filter { try !writer.edit($0.id, change) }
+            }
+            for record in gone { Exit.complain("the asset \(record.uuid) has gone meanwhile") }
+            try show(records.map(\.id), reader)
+            if !gone.isEmpty { throw ExitCode(1) }
+        }
+    }
+
+    private func change(_ edit: inout UserEdit) {
+        if let favorite { edit.isFavorite = favorite }
+        if let hidden { edit.isHidden = hidden }
+        if let date { edit.date = date.value }
+        if let location { edit.place = location.value }
+    }
+
+    private func show(_ ids: [Int64], _ reader: CatalogueReader) throws {
+        try reader.snapshot {
+            var lines = FeedLines(reader)
+            for id in ids {
+                if let record = try reader.asset(id) { try lines.assetLine(record) }
+            }
+            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+        }
+    }
+}
+
+/// A date with or without a zone, or that of the file.
+struct DateArgument: ExpressibleByArgument {
+    /// Nil for what the file says.
+    let value: CaptureDate?
+
+    init?(argument: String) {
+        guard argument != "file" else {
+            value = nil
+            return
+        }
+        guard let (microseconds, offset) = PredicateDate.read(argument) else { return nil }
+        value = CaptureDate(microseconds: microseconds, offsetMinutes: offset, source: .user)
+    }
+}
+
+/// A place, none, or that of the file.
+struct LocationArgument: ExpressibleByArgument {
+    /// Nil for what the file says; nil within for no place.
+    let value: UserEdit.Place??
+
+    init?(argument: String) {
+        if argument == "file" {
+            value = nil
+            return
+        }
+        if argument == "none" {
+            value = .some(nil)
+            return
+        }
+        let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = texts.compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
+        guard numbers.count == texts.count, (2...3).contains(numbers.count),
+            abs(numbers[0]) <= 90, abs(numbers[1]) <= 180, numbers.allSatisfy(\.isFinite)
+        else { return nil }
+        value = UserEdit.Place(
+            point: GeographicPoint(latitude: numbers[0], longitude: numbers[1]),
+            altitude: numbers.count == 3 ? numbers[2] : nil
+        )
+    }
+}

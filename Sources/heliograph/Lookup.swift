@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import PhotoModel
+
+extension CatalogueReader {
+    /// The asset with an identifier, or one of whose files lies at a path; call within a snapshot.
+    func find(_ asset: String) throws -> AssetRecord? {
+        if let uuid = ObjectUUID(asset), let record = try self.asset(uuid) { return record }
+        let path = Paths.absolute(asset)
+        let directory = (path as NSString).deletingLastPathComponent
+        let name = (path as NSString).lastPathComponent
+        var candidates = [Array(path.utf8)]
+        // The folder may have been named through a symbolic link.
+        if let resolved = realpath(directory, nil) {
+            candidates.append(Array("\(String(cString: resolved))/\(name)".utf8))
+            free(resolved)
+        }
+        for candidate in candidates {
+            if let record = try self.asset(at: candidate) { return record }
+        }
+        return nil
+    }
+
+    /// The assets that arguments name.
+    ///
+    /// - Throws: A failure that says which one is not there.
+    func find(all assets: [String]) throws -> [AssetRecord] {
+        try snapshot {
+            try assets.map { asset in
+                guard let record = try find(asset) else {
+                    Exit.complain("there is no asset \(asset) in the catalogue \(path)")
+                    throw ExitCode(1)
+                }
+                return record
+            }
+        }
+    }
+
+    /// The collection with an identifier.
+    ///
+    /// - Throws: A failure that says that it is not there.
+    func findCollection(_ identifier: String) throws -> CollectionRecord {
+        let found = try snapshot { try ObjectUUID(identifier).flatMap(collection) }
+        guard let found else {
+            Exit.complain(
+                "there is no album or folder \(identifier); list them with: heliograph albums"
+            )
+            throw ExitCode(1)
+        }
+        return found
+    }
+}
+
+/// A change made by a command beside the indexer, all of it or nothing.
+func editing<Result>(
+    _ catalogue: String,
+    _ body: (CatalogueWriter) throws -> Result
+) throws -> Result {
+    let writer = try CatalogueWriter(path: catalogue, as: .editor)
+    do {
+        let result = try writer.write { try body(writer) }
+        try writer.commit()
+        return result
+    } catch {
+        try? writer.rollback()
+        throw error
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct EditCommandTests {
+    @Test
+    func `edits are told, stay over changes of the file, and can be taken back`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let path = program.photos.appendingPathComponent("a.jpg").path
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let edited = try program.run(
+            "edit",
+            path,
+            "--favorite",
+            "--date",
+            "2001-02-03 04:05:06+01:00",
+            "--location",
+            "41.9,12.5,20"
+        )
+        #expect(edited.code == 0, "\(edited.complaint)")
+        let line = try #require(edited.lines.first)
+        #expect(line["favorite"] as? Bool == true && line["latitude"] as? Double == 41.9)
+        #expect(line["creationDate"] as? String == "2001-02-03T04:05:06.000+01:00")
+        #expect(line["creationDateSource"] as? String == "user")
+        let told = try feed.asset("a.jpg", "changed")
+        let keys = Set(told["changedKeys"] as? [String] ?? [])
+        #expect(keys.isSuperset(of: ["favorite", "creationDate", "latitude"]))
+        try program.picture("a.jpg", 2)
+        let changed = try feed.asset("a.jpg", "changed")
+        #expect((changed["asset"] as? [String: Any])?["favorite"] as? Bool == true)
+        let back = try program.run(
+            "edit",
+            path,
+            "--no-favorite",
+            "--date",
+            "file",
+            "--location",
+            "file",
+            "--hidden"
+        )
+        #expect(back.lines.first?["latitude"] is NSNull)
+        #expect(try program.run("assets").lines.isEmpty)
+        #expect(try program.run("assets", "--include-hidden").lines.count == 1)
+        #expect(feed.stop() == 0)
+        #expect(try program.run("edit", path, "--no-hidden").code == 0)
+        #expect(try program.run("audit").code == 0)
+        let missing = try program.run("edit", "/nowhere.jpg", "--favorite")
+        #expect(missing.code == 1 && missing.complaint.contains("there is no asset /nowhere.jpg"))
+        #expect(try program.run("edit", path).code == 64)
+        #expect(try program.run("edit", path, "--location", "91,0").code == 64)
+        #expect(try program.run("edit", path, "--date", "yesterday").code == 64)
+    }
+
+    @Test
+    func `albums are made, filled, renamed and deleted`() throws {
+        let program = try Program()
+        for number in 1...3 { try program.picture("\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        func path(_ number: Int) -> String {
+            program.photos.appendingPathComponent("\(number).jpg").path
+        }
+        let folder = try program.run("album", "create", "Years", "--folder").lines.first
+        let made = try program.run(
+            "album",
+            "create",
+            "Best",
+            "--in",
+            folder?["id"] as? String ?? ""
+        )
+        let album = try #require(made.lines.first?["id"] as? String)
+        #expect(made.lines.first?["parentId"] as? String == folder?["id"] as? String)
+        func members() throws -> [String] {
+            try program.run("assets", "--album", album).lines.compactMap { $0["path"] as? String }
+        }
+        #expect(try program.run("album", "add", album, path(3), path(1), path(2)).code == 0)
+        #expect(try members() == ["3.jpg", "1.jpg", "2.jpg"])
+        #expect(try program.run("album", "move", album, path(2), "--to", "0").code == 0)
+        #expect(
+            try program.run("album", "remove", album, path(1)).lines.first?["count"] as? Int == 2
+        )
+        #expect(try members() == ["2.jpg", "3.jpg"])
+        #expect(
+            try program.run("album", "rename", album, "Better").lines.first?["title"] as? String
+                == "Better"
+        )
+        let directory =
+            try program.run("albums", "--kind", "album").lines
+            .first { $0["path"] as? String == "" }?["id"] as? String
+        let refused = try program.run("album", "add", directory ?? "", path(1))
+        #expect(refused.code == 1 && refused.complaint.contains("is not an album made with"))
+        #expect(try program.run("album", "delete", folder?["id"] as? String ?? "").code == 0)
+        #expect(try program.run("album", "add", album, path(1)).code == 1)
+        #expect(try program.run("assets").lines.count == 3)
+    }
+
+    @Test
+    func `many editors at once lose nothing while files arrive`() throws {
+        let program = try Program()
+        for number in 0..<40 { try program.picture("old/\(number).jpg", number) }
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let failures = Failures()
+        // It only names folders and starts processes.
+        nonisolated(unsafe) let shared = program
+        DispatchQueue.concurrentPerform(iterations: 9) { worker in
+            do {
+                if worker == 8 {
+                    for number in 100..<400 { try shared.picture("new/\(number).jpg", number) }
+                    return
+                }
+                for number in 0..<5 {
+                    let path = shared.photos.appendingPathComponent(
+                        "old/\(worker * 5 + number).jpg"
+                    )
+                    let outcome = try shared.run("edit", path.path, "--favorite")
+                    if outcome.code != 0 { failures.add(outcome.complaint) }
+                }
+            } catch {
+                failures.add("\(error)")
+            }
+        }
+        #expect(failures.all == [])
+        _ = try feed.asset("new/399.jpg", "inserted")
+        #expect(feed.stop() == 0)
+        let favorites = try program.run("assets", "--where", "favorite == YES").lines
+        #expect(favorites.count == 40)
+        #expect(try program.run("assets").lines.count == 340)
+        #expect(try program.run("audit").code == 0)
+    }
+}
+
+/// What went wrong in several threads.
+private final class Failures: @unchecked Sendable {
+    // `@unchecked Sendable` is true because what is stored is touched with the lock held only.
+    private let lock = NSLock()
+    private var texts: [String] = []
+
+    func add(_ text: String) { lock.withLock { texts.append(text) } }
+
+    var all: [String] { lock.withLock { texts } }
+}
