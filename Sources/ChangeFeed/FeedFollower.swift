@@ -19,6 +19,8 @@ package final class FeedFollower {
         /// End with a `more` line, as `changes` does.
         package var endsWithMore = false
         package var version = ""
+        /// Fetches whose changes to tell, each when all that led to it has been told.
+        package var observed: [Observed] = []
 
         package init() {}
     }
@@ -37,6 +39,7 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
+    private var observed: ObservedFetches
 
     /// Opens the catalogue for reading.
     ///
@@ -54,6 +57,7 @@ package final class FeedFollower {
         signal = CommitSignal(catalogue: catalogue, stop: stop)
         self.output = output
         self.options = options
+        observed = ObservedFetches(options.observed)
         lines = FeedLines(reader, keys: options.keys)
     }
 
@@ -88,6 +92,10 @@ package final class FeedFollower {
                 try fill(&current)
                 guard lines.isEmpty || lines.flush(to: output) else { return false }
             } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
+            if current.isFinished, try reader.bounds().sequence == current.end {
+                try observed.tell(reader, &lines, reader.token(at: current.end, in: current))
+                guard lines.isEmpty || lines.flush(to: output) else { return false }
+            }
             window = current
             return true
         }

@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// Turns entries of the history into lines of the feed.
 package struct FeedLines {
-    private let reader: CatalogueReader
+    let reader: CatalogueReader
     var buffer = JSONBuffer()
     /// The keys of assets to write; nil for all.
     private let keys: Set<String>?
@@ -19,7 +19,7 @@ package struct FeedLines {
     /// The names that `--keys` takes.
     package static var keyNames: [String] { AssetJSON.keys.map { "\($0.name)" } }
 
-    private mutating func begin(_ type: StaticString, _ token: ChangeToken) {
+    mutating func begin(_ type: StaticString, _ token: ChangeToken) {
         buffer.beginObject()
         buffer.key("type")
         buffer.string(type)
@@ -30,7 +30,7 @@ package struct FeedLines {
         buffer.bytes.append(0x22)
     }
 
-    private mutating func end() {
+    mutating func end() {
         buffer.endObject()
         buffer.endLine()
     }

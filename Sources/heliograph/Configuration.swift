@@ -174,7 +174,7 @@ private struct ConfigurationReader {
     }
 }
 
-/// A smart album as `--smart-album` takes it: a title, `=`, a predicate.
+/// A smart album as `--smart-album` takes it, or a fetch as `--observe` does: a title, `=`, a predicate.
 struct SmartAlbumArgument: ExpressibleByArgument {
     private let title: String
     private let format: String
@@ -187,11 +187,11 @@ struct SmartAlbumArgument: ExpressibleByArgument {
         format = String(argument[argument.index(after: sign)...])
     }
 
-    func definition() throws -> SmartAlbumDefinition {
+    func definition(option: String = "--smart-album") throws -> SmartAlbumDefinition {
         do {
             return try SmartAlbumDefinition(.smartAlbumGeneric, title, format)
         } catch {
-            throw ValidationError("--smart-album '\(title)': \(error)")
+            throw ValidationError("\(option) '\(title)': \(error)")
         }
     }
 }

@@ -1,0 +1,42 @@
+package import Catalogue
+
+/// Fetches whose changes are told in the feed.
+struct ObservedFetches {
+    private var fetches: [(name: String, query: AssetQuery, listing: TrackedListing?)]
+
+    init(_ fetches: [FeedFollower.Observed]) {
+        self.fetches = fetches.map { ($0.name, $0.query, nil) }
+    }
+
+    /// Writes a line for each fetch that is different; the first time as if it had been empty before.
+    ///
+    /// Call within a snapshot that the token is of.
+    mutating func tell(_ reader: CatalogueReader, _ lines: inout FeedLines, _ token: ChangeToken)
+        throws
+    {
+        for index in fetches.indices {
+            let fetch = fetches[index]
+            guard let before = fetch.listing else {
+                let listing = try reader.track(fetch.query).prepared(reader)
+                fetches[index].listing = listing
+                try lines.fetchResult(fetch.name, began: listing, token)
+                continue
+            }
+            guard let change = try reader.change(of: before, fetch.query) else { continue }
+            fetches[index].listing = change.after
+            try lines.fetchResult(fetch.name, change, countBefore: before.count, token)
+        }
+    }
+}
+
+extension FeedFollower {
+    /// A fetch whose changes are to be told.
+    package struct Observed: Sendable {
+        package var name: String
+        package var query: AssetQuery
+
+        package init(name: String, query: AssetQuery) {
+            (self.name, self.query) = (name, query)
+        }
+    }
+}
