@@ -10,7 +10,17 @@ struct BenchLibrary {
     /// How many assets are in a directory of their own, and how many of all are panoramas.
     private static let (members, panoramas) = (1_000, 10_000)
 
-    func fill(_ path: String) throws {
+    /// Makes the catalogue in a folder of its own, which is to be removed after use.
+    func make() throws -> (folder: URL, file: URL) {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("c.sqlite")
+        try fill(file.path)
+        return (folder, file)
+    }
+
+    private func fill(_ path: String) throws {
         let writer = try CatalogueWriter(path: path)
         try writer.beginBulk()
         try writer.write {

@@ -9,12 +9,8 @@ struct ChangeRun {
     let count: Int
 
     func run() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (folder, file) = try BenchLibrary(count: count).make()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("c.sqlite")
-        try BenchLibrary(count: count).fill(file.path)
         PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: file))
         let writer = try CatalogueWriter(path: file.path)
         let options = PHFetchOptions()
