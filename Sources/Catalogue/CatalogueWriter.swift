@@ -236,6 +236,12 @@ package final class CatalogueWriter {
         try execute("PRAGMA shrink_memory")
     }
 
+    /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
+    package func rest() throws {
+        try checkpoint()
+        try execute("PRAGMA shrink_memory")
+    }
+
     /// Writes the log back into the database file, as far as readers allow.
     package func checkpoint() throws {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -81,7 +81,7 @@ extension Indexer {
             }
             try writer.commit()
         }
-        try writer.checkpoint()
+        try writer.rest()
         stream = []
         heliograph_release_memory()
     }
