@@ -112,9 +112,17 @@ package final class CatalogueWriter {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// The token of the position after the last commit.
-    package var token: ChangeToken {
-        ChangeToken(library: library.tokenPart, epoch: epoch, sequence: committedSequence)
+    /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
+    package func token() throws -> ChangeToken {
+        let epoch = try query {
+            try prepare("SELECT id FROM epoch ORDER BY started DESC, firstSequence DESC LIMIT 1")
+                .first { $0.integer(0) }
+        }
+        return ChangeToken(
+            library: library.tokenPart,
+            epoch: UInt32(truncatingIfNeeded: epoch ?? 0),
+            sequence: committedSequence
+        )
     }
 
     /// Begins a transaction unless one is open; ``commit()`` ends it.

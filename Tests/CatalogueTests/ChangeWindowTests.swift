@@ -99,7 +99,7 @@ struct ChangeTokenTests {
     @Test
     func `a position lost and given again is another position`() throws {
         let catalogue = try TestCatalogue()
-        let early = catalogue.writer.token
+        let early = try catalogue.writer.token()
         let copy = catalogue.path + ".backup"
         try catalogue.writer.checkpoint()
         try FileManager.default.copyItem(atPath: catalogue.path, toPath: copy)
@@ -107,13 +107,13 @@ struct ChangeTokenTests {
             try catalogue.writer.insert(TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1))
         }
         try catalogue.writer.commit()
-        let lost = catalogue.writer.token
+        let lost = try catalogue.writer.token()
         let restored = try CatalogueWriter(path: copy)
         try restored.write {
             try restored.insert(TestCatalogue.record("b.jpg", in: catalogue.root, inode: 2))
         }
         try restored.commit()
-        #expect(restored.token.sequence == lost.sequence)
+        #expect(try restored.token().sequence == lost.sequence)
         let reader = try CatalogueReader(path: copy)
         try reader.snapshot {
             #expect(throws: ChangeToken.Expiry.future) { try reader.window(since: lost) }
@@ -128,10 +128,10 @@ struct ChangeTokenTests {
         let reader = try CatalogueReader(path: first.path)
         try reader.snapshot {
             #expect(throws: ChangeToken.Expiry.otherLibrary) {
-                try reader.window(since: second.writer.token)
+                try reader.window(since: second.writer.token())
             }
         }
-        let old = first.writer.token
+        let old = try first.writer.token()
         try first.writer.write {
             try first.writer.insert(TestCatalogue.record("a.jpg", in: first.root, inode: 1))
         }

@@ -102,4 +102,56 @@ struct EditTests {
         #expect(!isThere)
         try catalogue.writer.commit()
     }
+
+    @Test
+    func `editors and the indexer take turns, and tokens from before and between stay good`() throws
+    {
+        let catalogue = try TestCatalogue()
+        let id = try Self.made(catalogue)
+        let reader = try CatalogueReader(path: catalogue.path)
+        func token() throws -> ChangeToken { try reader.snapshot { try reader.currentToken() } }
+        var tokens = [try token()]
+        for round in 0..<3 {
+            let editor = try CatalogueWriter(path: catalogue.path, as: .editor)
+            try editor.write { _ = try editor.edit(id) { $0.isFavorite = round % 2 == 0 } }
+            try editor.commit()
+            tokens.append(try token())
+            try catalogue.writer.write {
+                try catalogue.writer.insert(
+                    TestCatalogue.record(
+                        "\(round).jpg",
+                        in: catalogue.root,
+                        inode: Int64(10 + round)
+                    )
+                )
+            }
+            try catalogue.writer.commit()
+            tokens.append(try token())
+            #expect(try catalogue.writer.token() == tokens.last)
+        }
+        #expect(Set(tokens.map(\.description)).count == tokens.count)
+        for (index, token) in tokens.enumerated() {
+            var assets: Set<Int64> = []
+            try reader.snapshot {
+                var window = try reader.window(since: token)
+                try reader.tell(&window) { entry in
+                    if entry.kind == .asset { assets.insert(entry.object) }
+                    return true
+                }
+            }
+            // The edited asset in all stretches that hold an edit, and each new one.
+            let edits = index < tokens.count - 2 ? 1 : 0
+            #expect(assets.count == edits + (tokens.count - index) / 2, "\(index)")
+        }
+        #expect(throws: CatalogueError.self) {
+            try CatalogueWriter(path: catalogue.path + "-nowhere", as: .editor)
+        }
+        let broken = try CatalogueWriter(path: catalogue.path, as: .editor)
+        try broken.write { _ = try broken.edit(id) { $0.isHidden = true } }
+        try broken.rollback()
+        try broken.write { _ = try broken.edit(id) { $0.isFavorite = false } }
+        try broken.commit()
+        let asset = try Self.asset(catalogue, id)
+        #expect(!asset.isHidden && !asset.isFavorite)
+    }
 }
