@@ -11,9 +11,9 @@ final class ObserverRun: NSObject, PHPhotoLibraryChangeObserver, @unchecked Send
     private var awaited = ""
     private var arrived: ContinuousClock.Instant?
 
-    /// - Parameters:
-    ///   - folder: What the catalogue is kept of, by a program that runs.
-    ///   - template: A photo to copy into it.
+    /// Prints the median and the 99th percentile in milliseconds.
+    ///
+    /// The catalogue is kept of the folder by a program that runs; `template` is a photo to copy into it.
     func run(catalogue: URL, folder: URL, template: URL, count: Int) throws {
         PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: catalogue))
         let photo = try Data(contentsOf: template)
