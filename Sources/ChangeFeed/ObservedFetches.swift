@@ -16,14 +16,15 @@ struct ObservedFetches {
     {
         for index in fetches.indices {
             let fetch = fetches[index]
-            guard let before = fetch.listing else {
+            guard var before = fetch.listing else {
                 let listing = try reader.track(fetch.query).prepared(reader)
                 fetches[index].listing = listing
                 try lines.fetchResult(fetch.name, began: listing, token)
                 continue
             }
-            guard let change = try reader.change(of: before, fetch.query) else { continue }
-            fetches[index].listing = change.after
+            let change = try reader.change(of: &before, fetch.query)
+            fetches[index].listing = change?.after ?? before
+            guard let change else { continue }
             try lines.fetchResult(fetch.name, change, countBefore: before.count, token)
         }
     }

@@ -58,10 +58,15 @@ final class AssetList: FetchedObjects {
 
     func change() -> FetchedChange? {
         guard isFollowed, let listing = tracked.withLock({ $0 }) else { return nil }
-        let found = connection.ask { reader -> ListingChange? in
-            try reader.change(of: listing, query(reader))
+        let asked = connection.ask { reader in
+            var listing = listing
+            let change = try reader.change(of: &listing, query(reader))
+            return (listing, change)
         }
-        guard let found, let found else { return nil }
+        guard let (listing, found) = asked else { return nil }
+        // The same assets, with what need not be found out again.
+        tracked.withLock { $0 = listing }
+        guard let found else { return nil }
         let after = AssetList(self, found.after)
         return FetchedChange(
             after: after,

@@ -123,11 +123,15 @@ struct TrackingTests {
             listing.assets.map(\.id), try reader.listing(listing.query).map(\.id)
         )
         let naive = ListChange(from: before, to: after, changed: changed)
-        guard let told = try reader.change(of: listing, listing.query) else {
+        var listing = listing
+        guard let told = try reader.change(of: &listing, listing.query) else {
             #expect(naive.isEmpty, context)
             // What is told of next begins where this ended.
-            return try reader.track(listing.query)
+            #expect(listing.assets.map(\.id) == after, context)
+            #expect(try listing.position == reader.bounds().sequence, context)
+            return listing
         }
+        #expect(listing.assets.map(\.id) == before, context)
         #expect(told.after.assets.map(\.id) == after, context)
         let change = try #require(told.change)
         #expect(!naive.isEmpty, context)

@@ -11,34 +11,42 @@ extension CatalogueReader {
 
     /// What became of a list until now, or nil when nothing did.
     ///
-    /// Call within ``snapshot(_:)``. From the changed assets alone, where their places follow from one date; the first time the list is
-    /// gone through once for that. Otherwise the whole list is asked for again and compared: in another order,
-    /// with a limit, in an album that the user orders, in a moment, by a condition that depends on the time.
+    /// Call within ``snapshot(_:)``. It is told from the changed assets alone, where their places follow from one
+    /// date; the first time the list is gone through once for that. Otherwise the whole list is asked for
+    /// again and compared: in another order, with a limit, in an album that the user orders, in a moment, by a
+    /// condition that depends on the time.
     ///
-    /// `query`: What the list is by now; nil when it is of something that is gone.
-    package func change(of listing: TrackedListing, _ query: AssetQuery?) throws -> ListingChange? {
+    /// The list itself keeps what was made ready for that, and when nothing became of it it is as of now, so
+    /// that no change is looked at twice. `query` is what the list is by now; nil when it is of something that
+    /// is gone.
+    package func change(
+        of listing: inout TrackedListing,
+        _ query: AssetQuery?
+    ) throws -> ListingChange? {
         let changes = try assetChanges(since: listing.position)
-        guard let changes, let query else { return try fetchedAnew(listing, query) }
+        guard let changes, let query else { return try fetchedAnew(&listing, query) }
         let isTooMuch = changes.count > max(Self.mostDetails, listing.count / 2)
-        guard !isTooMuch else { return try fetchedAnew(listing, query) }
+        guard !isTooMuch else { return try fetchedAnew(&listing, query) }
         guard let order = TrackedOrder(query), order == TrackedOrder(listing.query),
             query.isSame(as: listing.query)
-        else { return try compared(listing, query, changes) }
-        guard !changes.isEmpty else { return nil }
-        return try placed(listing, query, changes, order)
+        else { return try compared(&listing, query, changes) }
+        guard !changes.isEmpty else {
+            listing = listing.unchanged(until: changes.end)
+            return nil
+        }
+        return try placed(&listing, query, changes, order)
     }
 
-    private func fetchedAnew(_ listing: TrackedListing, _ query: AssetQuery?) throws
-        -> ListingChange?
-    {
-        guard let query else {
-            return try compared(listing, nil, nil)
-        }
+    private func fetchedAnew(
+        _ listing: inout TrackedListing,
+        _ query: AssetQuery?
+    ) throws -> ListingChange? {
+        guard let query else { return try compared(&listing, nil, nil) }
         return ListingChange(after: try track(query), change: nil)
     }
 
     private func compared(
-        _ listing: TrackedListing,
+        _ listing: inout TrackedListing,
         _ query: AssetQuery?,
         _ changes: AssetChanges?
     ) throws -> ListingChange? {
@@ -48,7 +56,10 @@ extension CatalogueReader {
         let (before, now) = (listing.assets, after.assets)
         let changed = Set(changes.map { Array($0.assets.keys) } ?? [])
         let change = ListChange(from: before.map(\.id), to: now.map(\.id), changed: changed)
-        guard !change.isEmpty else { return nil }
+        guard !change.isEmpty else {
+            listing = listing.unchanged(until: after.position)
+            return nil
+        }
         var result = ListingChange(after: after, change: change)
         result.removed = change.removed.map { before[$0] }
         let known = Set(before.map(\.id))
@@ -64,7 +75,7 @@ extension CatalogueReader {
     }
 
     private func placed(
-        _ listing: TrackedListing,
+        _ listing: inout TrackedListing,
         _ query: AssetQuery,
         _ changes: AssetChanges,
         _ order: TrackedOrder
@@ -77,12 +88,18 @@ extension CatalogueReader {
             let old = before.wasThere ? order.element(id, before) : nil
             if old != nil || new != nil { assets.append(SequenceChange.Asset(old: old, new: new)) }
         }
-        let sequence = try listing.sequence(order) {
-            try earlier(query, order, listing, assets)
-        }
-        let found = SequenceChange(sequence, assets)
-        guard !found.change.isEmpty else { return nil }
         let isReversed = order.isReversed
+        let sequence = try listing.sequence(order) ?? earlier(query, order, listing, assets)
+        listing = TrackedListing(
+            query,
+            listing.position,
+            .sequence(sequence, isReversed: isReversed)
+        )
+        let found = SequenceChange(sequence, assets)
+        guard !found.change.isEmpty else {
+            listing = listing.unchanged(until: changes.end)
+            return nil
+        }
         var result = ListingChange(
             after: TrackedListing(
                 query,

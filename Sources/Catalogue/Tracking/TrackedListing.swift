@@ -17,6 +17,11 @@ package struct TrackedListing: Sendable {
         (self.query, self.position, self.storage) = (query, position, storage)
     }
 
+    /// The same list, known to be what it was until a later position.
+    func unchanged(until position: Int64) -> TrackedListing {
+        TrackedListing(query, position, storage)
+    }
+
     package var count: Int {
         switch storage {
         case .listing(let listing): listing.count
@@ -66,12 +71,9 @@ package struct ListingChange: Sendable {
 }
 
 extension TrackedListing {
-    /// The list with what it is ordered by, made when it has none yet.
-    func sequence(
-        _ order: TrackedOrder,
-        make: () throws -> AssetSequence
-    ) rethrows -> AssetSequence {
-        guard case .sequence(let sequence, order.isReversed) = storage else { return try make() }
+    /// The list with what it is ordered by; nil when it has none yet.
+    func sequence(_ order: TrackedOrder) -> AssetSequence? {
+        guard case .sequence(let sequence, order.isReversed) = storage else { return nil }
         return sequence
     }
 
