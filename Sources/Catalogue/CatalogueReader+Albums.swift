@@ -61,22 +61,10 @@ extension CatalogueReader {
         )
     }
 
-    /// The albums and folders the user made, in the user's order.
-    func userCollections(_ condition: String = "") throws -> [CollectionRecord] {
-        try userCollections(condition) { $0 }
-    }
-
-    func userCollections(_ condition: String, _ id: Int64) throws -> [CollectionRecord] {
-        try userCollections(condition) { $0.bind(1, id) }
-    }
-
-    func userCollections(_ condition: String, _ uuid: [UInt8]) throws -> [CollectionRecord] {
-        try userCollections(condition) { $0.bind(1, uuid) }
-    }
-
-    private func userCollections(
-        _ condition: String,
-        _ bind: (SQLiteStatement) -> SQLiteStatement
+    /// The albums and folders the user made, in the user's order; `bind` gives a condition what it asks for.
+    func userCollections(
+        _ condition: String = "",
+        _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
     ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
         let rows = try statement(
@@ -109,7 +97,9 @@ extension CatalogueReader {
 
     /// The user-made albums an asset is a member of.
     package func userAlbums(containing asset: Int64) throws -> [CollectionRecord] {
-        try userCollections("WHERE id IN (SELECT album FROM member WHERE asset = ?)", asset)
+        try userCollections("WHERE id IN (SELECT album FROM member WHERE asset = ?)") {
+            $0.bind(1, asset)
+        }
     }
 
     /// The numbers of the smart albums.
@@ -120,12 +110,12 @@ extension CatalogueReader {
     }
 
     /// The smart albums: those of every library in their order, then the user's.
-    func smartAlbums(_ condition: String = "") throws -> [CollectionRecord] {
+    func smartAlbums(
+        _ condition: String = "",
+        _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
+    ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
-        try SQLiteStatement(
-            database,
-            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum\(condition) ORDER BY id"
-        ).forEach { row in
+        try bind(statement("\(SmartAlbumDefinition.select) \(condition)")).forEach { row in
             guard let definition = SmartAlbumDefinition(row) else { return }
             var query = AssetQuery()
             query.predicate = definition.predicate
@@ -150,13 +140,15 @@ extension CatalogueReader {
 
     /// What the members of a smart album are.
     package func smartAlbumDefinition(_ id: Int64) throws -> SmartAlbumDefinition? {
-        try statement(
-            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum WHERE id = ?"
-        ).bind(1, id).first { SmartAlbumDefinition($0) } ?? nil
+        try statement("\(SmartAlbumDefinition.select) WHERE id = ?").bind(1, id)
+            .first { SmartAlbumDefinition($0) } ?? nil
     }
 }
 
 extension SmartAlbumDefinition {
+    /// Asks for what a definition is read from; a condition may follow.
+    static let select = "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum"
+
     /// The definition a row of the table stands for: a built-in one, or the user's own.
     init?(_ row: SQLiteStatement) {
         let subtype = Int(row.integer(2))

@@ -16,7 +16,7 @@ extension CatalogueReader {
             found += try userCollections()
         }
         if kinds.contains(.smartAlbum) { found += try smartAlbums() }
-        if kinds.contains(.moment) { found += try moments() }
+        if kinds.contains(.moment) { found += try moments().map(\.record) }
         return found.filter { kinds.contains($0.kind) }
     }
 
@@ -94,10 +94,10 @@ extension CatalogueReader {
         switch kind {
         case .album: try album(id)
         case .folder: folder(id)
-        case .smartAlbum: try smartAlbums(" WHERE id = \(id)").first
-        case .moment: try moments("WHERE id = ?", id).first
+        case .smartAlbum: try smartAlbums("WHERE id = ?") { $0.bind(1, id) }.first
+        case .moment: try moments("WHERE id = ?") { $0.bind(1, id) }.first?.record
         case .userAlbum, .userFolder:
-            try userCollections("WHERE id = ?", id).first { $0.source == kind }
+            try userCollections("WHERE id = ?") { $0.bind(1, id) }.first { $0.source == kind }
         case .asset, .state, .synced: nil
         }
     }
@@ -108,9 +108,9 @@ extension CatalogueReader {
             if directory.uuid == uuid { return try album(directory.id) }
             if directory.folderUUID == uuid { return folder(directory.id) }
         }
-        return try userCollections("WHERE uuid = ?", uuid.bytes).first
+        return try userCollections("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first
             ?? smartAlbums().first { $0.uuid == uuid }
-            ?? moments("WHERE uuid = ?", uuid.bytes).first
+            ?? moments("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first?.record
     }
 
     /// Members of a collection, as a query; nil for one that holds collections.
@@ -123,7 +123,7 @@ extension CatalogueReader {
             guard let definition = try smartAlbumDefinition(record.id) else { return nil }
             query.predicate = definition.predicate
         case .moment:
-            let range = try momentRanges(" WHERE id = ?", record.id).first?.range
+            let range = try moments("WHERE id = ?") { $0.bind(1, record.id) }.first?.range
             guard let range else { return nil }
             query.scope = .moment(from: range.start, through: range.end)
         case .folder, .userFolder, .asset, .state, .synced: return nil

@@ -1,37 +1,17 @@
 package import PhotoModel
 
 extension CatalogueReader {
-    /// The moments, by date.
-    func moments(_ condition: String = "") throws -> [CollectionRecord] {
-        try momentRanges(condition).map(\.record)
-    }
-
-    func moments(_ condition: String, _ id: Int64) throws -> [CollectionRecord] {
-        try momentRanges(condition, id).map(\.record)
-    }
-
-    func moments(_ condition: String, _ uuid: [UInt8]) throws -> [CollectionRecord] {
+    /// The moments, by date; `bind` gives a condition what it asks for.
+    func moments(
+        _ condition: String = "",
+        _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
+    ) throws -> [StoredMoment] {
         var found: [StoredMoment] = []
-        try momentRows(condition).bind(1, uuid).forEach { found.append(StoredMoment($0)) }
-        return found.map(\.record)
-    }
-
-    func momentRanges(_ condition: String = "") throws -> [StoredMoment] {
-        var found: [StoredMoment] = []
-        try momentRows(condition).forEach { found.append(StoredMoment($0)) }
-        return found
-    }
-
-    func momentRanges(_ condition: String, _ id: Int64) throws -> [StoredMoment] {
-        var found: [StoredMoment] = []
-        try momentRows(condition).bind(1, id).forEach { found.append(StoredMoment($0)) }
-        return found
-    }
-
-    private func momentRows(_ condition: String) throws -> SQLiteStatement {
-        try statement(
+        let rows = try statement(
             "SELECT \(StoredMoment.columns) FROM moment \(condition) ORDER BY startDate, startAsset"
         )
+        try bind(rows).forEach { found.append(StoredMoment($0)) }
+        return found
     }
 
     /// The moment an asset is in.
@@ -49,7 +29,7 @@ extension CatalogueReader {
 
     /// Moments with what divides them into clusters and years.
     package func momentLists() throws -> (clusters: [MomentList], years: [MomentList]) {
-        let moments = try momentRanges()
+        let moments = try self.moments()
         let clusters = MomentClusters.ranges(of: moments.map(\.range)).map { range in
             MomentList(library, .cluster, Array(moments[range]))
         }
@@ -64,14 +44,11 @@ extension CatalogueReader {
         let isKept = try status()["moments"] != nil
         guard isKept else { return [] }
         var items: [MomentClustering.Item] = []
-        try statement(
-            """
-            SELECT creationDate, listed, latitude, longitude FROM asset
-            WHERE partOf IS NULL AND hidden = 0
-            """
-        ).forEach { items.append(MomentClustering.Item($0)) }
+        try statement(MomentClustering.Item.select).forEach {
+            items.append(MomentClustering.Item($0))
+        }
         let expected = MomentClustering.moments(of: items)
-        let kept = try momentRanges().map(\.range)
+        let kept = try self.moments().map(\.range)
         guard kept != expected else { return [] }
         let wrong = zip(kept, expected).count { $0 != $1 } + abs(kept.count - expected.count)
         return ["\(wrong) × a moment that is not what its assets make"]

@@ -22,12 +22,9 @@ extension CatalogueWriter {
     /// Makes the moments of all assets anew.
     func rebuildMoments() throws {
         var items: [MomentClustering.Item] = []
-        try prepare(
-            """
-            SELECT creationDate, listed, latitude, longitude FROM asset
-            WHERE partOf IS NULL AND hidden = 0
-            """
-        ).forEach { items.append(MomentClustering.Item($0)) }
+        try prepare(MomentClustering.Item.select).forEach {
+            items.append(MomentClustering.Item($0))
+        }
         let stored = try StoredMoments(statements.momentsFrom, from: .first)
         var old: [StoredMoment] = []
         while let moment = try stored.next(before: nil) { old.append(moment) }

@@ -5,9 +5,7 @@ extension CatalogueWriter {
     /// Reads the smart albums, and makes those that every library has and this one has not.
     func loadSmartAlbums() throws {
         smartAlbums = []
-        try forEachRow(
-            "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum ORDER BY id"
-        ) { row in
+        try forEachRow("\(SmartAlbumDefinition.select) ORDER BY id") { row in
             guard let definition = SmartAlbumDefinition(row) else { return }
             smartAlbums.append(
                 SmartAlbumState(

@@ -32,7 +32,6 @@ package final class CatalogueWriter {
     /// Whether an asset's former file may be remembered; asked of every new file, where most often
     /// there is none.
     package internal(set) var hasDisplaced = true
-    package let epoch: UInt32
 
     /// Every directory by its number; small beside the assets, and asked for with every path.
     package internal(set) var directories: [Int64: DirectoryRecord] = [:]
@@ -69,7 +68,6 @@ package final class CatalogueWriter {
         turns = WritingTurns(catalogue: path, role)
         queue = try CatalogueFile.openForWriting(path)
         let epoch = UInt32.random(in: 1...UInt32.max)
-        self.epoch = epoch
         (library, sequence, statements) = try CatalogueError.translating(path) { [queue] in
             try queue.inDatabase { database in
                 let (library, sequence) = try Self.beginEpoch(epoch, database)
@@ -181,6 +179,19 @@ package final class CatalogueWriter {
     package func write<Result>(_ body: () throws -> Result) throws -> Result {
         try begin()
         return try query(body)
+    }
+
+    /// Runs `body` as a transaction of its own, durable when the call returns; of one that fails nothing
+    /// remains.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            let result = try write(body)
+            try commit()
+            return result
+        } catch {
+            try? rollback()
+            throw error
+        }
     }
 
     /// Runs a query outside a transaction.

@@ -67,6 +67,12 @@ extension GeographicPoint {
 }
 
 extension MomentClustering.Item {
+    /// Asks for all assets that moments are made of; a further condition may follow.
+    static let select = """
+        SELECT creationDate, listed, latitude, longitude FROM asset
+        WHERE partOf IS NULL AND hidden = 0
+        """
+
     /// Reads a date, an asset as it is listed, and a place.
     init(_ row: SQLiteStatement) {
         self.init(

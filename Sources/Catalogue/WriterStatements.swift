@@ -132,8 +132,7 @@ final class WriterStatements {
         )
         assetsFrom = try prepare(
             """
-            SELECT creationDate, listed, latitude, longitude FROM asset
-            WHERE partOf IS NULL AND hidden = 0 AND (creationDate, listed) >= (?1, ?2)
+            \(MomentClustering.Item.select) AND (creationDate, listed) >= (?1, ?2)
             ORDER BY creationDate, listed
             """
         )

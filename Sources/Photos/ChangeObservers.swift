@@ -23,7 +23,8 @@ extension PHPhotoLibrary {
 
 /// Who wants to hear of a library's changes.
 final class ChangeObservers: @unchecked Sendable {
-    // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only.
+    // `@unchecked Sendable` is true because what is stored, entries included, is touched by whoever holds
+    // the lock only.
 
     /// An observer with what it has not heard of yet; touched with the lock held only.
     private final class Entry {
@@ -82,6 +83,7 @@ final class ChangeObservers: @unchecked Sendable {
 
     private func tell(_ entry: Entry) {
         entry.isWaiting = true
+        // What is in it is touched with the lock held only, here and in the block.
         nonisolated(unsafe) let entry = entry
         entry.queue.async { [self] in
             // News from here on are told in another call.

@@ -37,19 +37,14 @@ final class ChangeTransaction {
 
     /// Does everything that was asked, durably, or nothing.
     func commit(_ writer: CatalogueWriter) throws {
-        do {
-            try writer.write { for request in requests { try request(writer) } }
-            try writer.commit()
-        } catch {
-            try? writer.rollback()
-            throw error
-        }
+        try writer.transaction { for request in requests { try request(writer) } }
     }
 }
 
 /// Carries out the change blocks of a library, one after another.
 final class ChangeQueue: @unchecked Sendable {
-    // `@unchecked Sendable` is true because the writer is touched on the queue only.
+    // `@unchecked Sendable` is true because the writer is touched on the serial queue only, and all else
+    // is constant and Sendable.
 
     private let path: String
     private let queue = DispatchQueue(label: "photo library change blocks")
@@ -65,6 +60,7 @@ final class ChangeQueue: @unchecked Sendable {
         _ completion: @escaping @Sendable (PHPhotosError?) -> Void
     ) {
         precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
+        // It is called once, on the queue, as who hands a block over expects.
         nonisolated(unsafe) let block = block
         queue.async { [self] in completion(run(block)) }
     }

@@ -50,7 +50,10 @@ final class LibraryConnection: @unchecked Sendable {
     /// Why the catalogue cannot be used; nil when it can.
     var failure: CatalogueError? {
         do {
-            _ = try CatalogueReader(path: path)
+            try lock.withLock {
+                guard reader == nil || access(path, R_OK) != 0 else { return }
+                reader = try CatalogueReader(path: path)
+            }
             return nil
         } catch let error as CatalogueError {
             return error

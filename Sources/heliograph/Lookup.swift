@@ -59,12 +59,5 @@ func editing<Result>(
     _ body: (CatalogueWriter) throws -> Result
 ) throws -> Result {
     let writer = try CatalogueWriter(path: catalogue, as: .editor)
-    do {
-        let result = try writer.write { try body(writer) }
-        try writer.commit()
-        return result
-    } catch {
-        try? writer.rollback()
-        throw error
-    }
+    return try writer.transaction { try body(writer) }
 }
