@@ -53,7 +53,10 @@ let package = Package(
         .target(name: "CoreLocation"),
         .target(
             name: "Photos",
-            dependencies: ["Catalogue", "PredicateFormat", "PhotoModel", "CoreLocation", "CSystem"]
+            dependencies: [
+                "Catalogue", "LibraryFiles", "PredicateFormat", "PhotoModel", "CoreLocation",
+                "CSystem",
+            ]
         ),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
@@ -65,19 +68,27 @@ let package = Package(
             name: "Catalogue",
             dependencies: ["PhotoModel", "PredicateFormat", "CSystem", grdb, sqlite]
         ),
+        .target(name: "Extraction", dependencies: ["MediaMetadata", "CSystem"]),
+        .target(
+            name: "LibraryFiles",
+            dependencies: [
+                "PhotoModel", "FolderWatch", "MediaMetadata", "Extraction", "Catalogue", "CSystem",
+            ]
+        ),
         .target(
             name: "Indexing",
             dependencies: [
-                "PhotoModel", "PredicateFormat", "FolderWatch", "MediaMetadata", "Catalogue",
-                "CSystem", logging,
+                "PhotoModel", "PredicateFormat", "FolderWatch", "MediaMetadata", "Extraction",
+                "Catalogue", "LibraryFiles", "CSystem", logging,
             ]
         ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
         .executableTarget(
             name: "heliograph",
             dependencies: [
-                "PhotoModel", "PredicateFormat", "Catalogue", "Indexing", "ChangeFeed", "CSystem",
-                logging, lifecycle, unixSignals, arguments, toml,
+                "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "Extraction",
+                "Indexing", "ChangeFeed", "CSystem", logging, lifecycle, unixSignals, arguments,
+                toml,
             ]
         ),
         .executableTarget(
@@ -130,8 +141,9 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "PredicateFormat", "Catalogue", "PhotoModel", "SourceCompatibility5",
-                "SourceCompatibility6",
+                "Photos", "PredicateFormat", "Catalogue", "PhotoModel", "TestSupport",
+                "SourceCompatibility5", "SourceCompatibility6", "heliograph",
+                "heliograph-extractor",
             ]
         ),
         .testTarget(
@@ -189,7 +201,8 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
         .executableTarget(
             name: "heliograph-bench",
             dependencies: [
-                "Indexing", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel", "Photos", grdb,
+                "Indexing", "Extraction", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel",
+                "Photos", grdb,
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         )

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -144,4 +145,65 @@ int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
     memcpy(identity, &found.f_fsid, sizeof found.f_fsid < 8 ? sizeof found.f_fsid : 8);
     *type = (int64_t)found.f_type;
     return 0;
+}
+
+int heliograph_rename_exclusive(int from_directory, const char *from, int to_directory,
+                                const char *to) {
+    if (syscall(SYS_renameat2, from_directory, from, to_directory, to, 1 /* RENAME_NOREPLACE */) ==
+        0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS) return -errno;
+    if (linkat(from_directory, from, to_directory, to, 0) != 0) {
+        if (errno != EPERM && errno != EOPNOTSUPP && errno != EMLINK) return -errno;
+        // A file system without links (exFAT, some FUSE): the best there is.
+        if (faccessat(to_directory, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return -EEXIST;
+        return renameat(from_directory, from, to_directory, to) == 0 ? 0 : -errno;
+    }
+    return unlinkat(from_directory, from, 0) == 0 ? 0 : -errno;
+}
+
+int heliograph_copy(int from, int to) {
+    char buffer[1 << 17];
+    int copies_in_kernel = 1;
+    for (;;) {
+        ssize_t count = -1;
+        if (copies_in_kernel) count = copy_file_range(from, NULL, to, NULL, 1 << 30, 0);
+        if (count < 0 && copies_in_kernel) {
+            if (errno == EINTR) continue;
+            if (errno == ENOSPC || errno == EDQUOT || errno == EIO || errno == EFBIG) return -errno;
+            copies_in_kernel = 0;
+        }
+        if (!copies_in_kernel) {
+            count = read(from, buffer, sizeof buffer);
+            if (count < 0 && errno == EINTR) continue;
+            if (count < 0) return -errno;
+            for (ssize_t done = 0; done < count;) {
+                ssize_t written = write(to, buffer + done, count - done);
+                if (written < 0 && errno == EINTR) continue;
+                if (written < 0) return -errno;
+                done += written;
+            }
+        }
+        if (count == 0) return 0;
+    }
+}
+
+int heliograph_is_open_elsewhere(int descriptor) {
+    if (fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0) {
+        fcntl(descriptor, F_SETLEASE, F_UNLCK);
+        return 0;
+    }
+    return errno == EAGAIN;
+}
+
+int heliograph_mount(int descriptor, uint64_t *mount) {
+    struct statx found;
+    if (statx(descriptor, "", AT_EMPTY_PATH, STATX_MNT_ID, &found) != 0) return -errno;
+    *mount = (found.stx_mask & STATX_MNT_ID) ? found.stx_mnt_id : 0;
+    return 0;
+}
+
+int heliograph_memory_file(void) {
+    int descriptor = memfd_create("heliograph", MFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
 }

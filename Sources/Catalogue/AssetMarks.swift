@@ -25,7 +25,7 @@ struct AssetMarks: Hashable, Sendable {
 
     /// The same of a row of an earlier version; null for what is no asset of its own.
     static let expression = """
-        CASE WHEN partOf IS NULL THEN
+        CASE WHEN partOf IS NULL OR partOf = \(AssetRecord.inTrash) THEN
             hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)
             | (favorite << 2) | (representsBurst << 3) | (mediaType << 4)
             | ((subtypes & 0x3FFFFF) << 6) | ((traits & 0x7FFF) << 28)
@@ -48,7 +48,7 @@ struct AssetMarks: Hashable, Sendable {
 
 extension AssetRecord {
     /// The number of its marks; nil for what is no asset of its own.
-    var marks: Int64? { isShown ? AssetMarks(self).rawValue : nil }
+    var marks: Int64? { isShown || isTrashed ? AssetMarks(self).rawValue : nil }
 }
 
 extension AssetMarks: PredicateSubject {

@@ -17,6 +17,8 @@ package struct AssetQuery: Sendable {
         case library
         /// Those whose files lie in a directory.
         case directory(Int64)
+        /// These and those that were added to the directory's album.
+        case directoryAlbum(Int64)
         /// Those a user put into an album, in the user's order unless there is another.
         case userAlbum(Int64)
         /// Those of a stretch of time.
@@ -47,7 +49,7 @@ package struct AssetQuery: Sendable {
     /// What of the tables an answer is made of, in SQL.
     private var source: String {
         switch scope {
-        case .library, .directory, .moment: "asset"
+        case .library, .directory, .directoryAlbum, .moment: "asset"
         case .userAlbum(let album):
             "member JOIN asset ON member.album = \(album) AND asset.id = member.asset"
         case .assets: "json_each(?) AS item CROSS JOIN asset ON asset.id = item.value"
@@ -65,6 +67,11 @@ package struct AssetQuery: Sendable {
         switch scope {
         case .library, .userAlbum, .assets: return ""
         case .directory(let id): return " AND asset.directory = \(id)"
+        case .directoryAlbum(let id):
+            return """
+                 AND (asset.directory = \(id)
+                OR asset.id IN (SELECT asset FROM member WHERE album = \(id)))
+                """
         case .moment(let start, let end):
             return """
                  AND asset.hidden = 0

@@ -3,7 +3,7 @@ package import PredicateFormat
 
 extension CatalogueReader {
     /// The album of a directory, without its dates.
-    func undatedAlbum(_ id: Int64) -> CollectionRecord? {
+    func undatedAlbum(_ id: Int64) throws -> CollectionRecord? {
         guard let directory = directories[id], directory.isAlbum else { return nil }
         let parent =
             directory.isFolder
@@ -16,18 +16,38 @@ extension CatalogueReader {
             title: directory.name,
             path: directoryPath(id),
             parent: parent,
-            count: directory.assetCount
+            count: directory.assetCount + (directory.hasMembers ? try addedCount(id) : 0)
         )
+    }
+
+    /// Whether assets that lie elsewhere were added to a directory's album.
+    package func hasMembers(_ directory: Int64) -> Bool {
+        directories[directory]?.hasMembers == true
+    }
+
+    /// How many assets are in a directory's album that lie elsewhere.
+    private func addedCount(_ id: Int64) throws -> Int64 {
+        try statement(
+            """
+            SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
+            WHERE album = ?1 AND partOf IS NULL AND directory != ?1
+            """
+        ).bind(1, id).first { $0.integer(0) } ?? 0
     }
 
     /// The album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
-        guard var record = undatedAlbum(id) else { return nil }
+        guard var record = try undatedAlbum(id) else { return nil }
+        let hasMembers = directories[id]?.hasMembers == true
+        let members =
+            hasMembers
+            ? "(directory = ?1 OR id IN (SELECT asset FROM member WHERE album = ?1))"
+            : "directory = ?1"
         let ends = try statement(
             """
-            SELECT (SELECT listed FROM asset WHERE directory = ?1 AND partOf IS NULL
+            SELECT (SELECT listed FROM asset WHERE \(members) AND partOf IS NULL
                 ORDER BY creationDate, listed LIMIT 1),
-                (SELECT listed FROM asset WHERE directory = ?1 AND partOf IS NULL
+                (SELECT listed FROM asset WHERE \(members) AND partOf IS NULL
                 ORDER BY creationDate DESC, listed DESC LIMIT 1),
                 (SELECT assetCount FROM directory WHERE id = ?1)
             """
@@ -36,7 +56,7 @@ extension CatalogueReader {
         (record.startDate, record.endDate) = (
             try date(ListedAsset(rawValue: first).id), try date(ListedAsset(rawValue: last).id)
         )
-        record.count = count
+        if !hasMembers { record.count = count }
         return record
     }
 

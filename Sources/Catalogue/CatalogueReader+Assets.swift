@@ -33,6 +33,48 @@ extension CatalogueReader {
             .first(AssetColumns.read)
     }
 
+    /// What is an asset of its own, be it in the trash.
+    static let isAsset = "(partOf IS NULL OR partOf = \(AssetRecord.inTrash))"
+
+    /// A live or recently deleted asset by its number.
+    package func assetOrTrashed(_ id: Int64) throws -> AssetRecord? {
+        try statement("\(AssetColumns.select) WHERE asset.id = ? AND \(Self.isAsset)").bind(1, id)
+            .first(AssetColumns.read)
+    }
+
+    /// The recently deleted asset with an identifier, or the last whose file lay at an absolute path.
+    package func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
+        let record = try number(of: uuid).flatMap(assetOrTrashed)
+        return record?.isTrashed == true ? record : nil
+    }
+
+    /// The asset deleted last whose own file lay at an absolute path.
+    package func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
+        var found: AssetRecord?
+        try statement(
+            """
+            \(AssetColumns.select) JOIN trash ON trash.id = asset.id
+            WHERE asset.partOf = \(AssetRecord.inTrash) ORDER BY trash.time
+            """
+        ).forEach { row in
+            let record = AssetColumns.read(row)
+            if formerPath(of: record) == path { found = record }
+        }
+        return found
+    }
+
+    /// Where the file of an asset lies, in the trash too.
+    package func absolutePath(of record: AssetRecord) throws -> [UInt8] {
+        let trashed = try statement("SELECT path FROM trash WHERE id = ?").bind(1, record.id)
+            .first { $0.blob(0) }
+        return trashed ?? formerPath(of: record)
+    }
+
+    private func formerPath(of record: AssetRecord) -> [UInt8] {
+        let root = directory(record.directory).flatMap { self.root($0.root) }
+        return (root?.path ?? []) + [UInt8(ascii: "/")] + path(record.directory, record.file.name)
+    }
+
     /// A live asset by its identifier.
     package func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         try number(of: uuid).flatMap(asset)
@@ -89,6 +131,9 @@ extension CatalogueReader {
         }
         return values
     }
+
+    /// Whether the owner of the library wants no files added or deleted.
+    package var isReadOnly: Bool { get throws { try status()["readOnly"] == "1" } }
 
     /// The directories that could not be listed when that was last tried, and why.
     package func unlisted() throws -> [(directory: Int64, reason: String)] {

@@ -34,7 +34,8 @@ extension CatalogueReader {
 
     /// Where files belong to others than what their names and contents tell.
     private func misgrouped() throws -> [String] {
-        let query = "\(AssetColumns.select) WHERE asset.directory = ?"
+        let query =
+            "\(AssetColumns.select) WHERE asset.directory = ? AND asset.id NOT IN (SELECT id FROM trash)"
         var wrong = 0
         for directory in directories.values where !directory.companions.isEmpty {
             var records: [AssetRecord] = []
@@ -66,13 +67,16 @@ extension CatalogueReader {
             "an asset without its file"
         ),
         (
-            "SELECT id FROM resource WHERE directory NOT IN (SELECT id FROM directory WHERE removedAt IS NULL)",
+            """
+            SELECT id FROM resource WHERE directory NOT IN
+                (SELECT id FROM directory WHERE removedAt IS NULL) AND id NOT IN (SELECT id FROM trash)
+            """,
             "a file in a directory that is not there"
         ),
         (
             """
             SELECT asset.id FROM asset JOIN resource ON resource.id = asset.id
-            WHERE asset.directory != resource.directory
+            WHERE asset.directory != resource.directory AND asset.id NOT IN (SELECT id FROM trash)
             """,
             "an asset in another directory than its file"
         ),
@@ -102,7 +106,8 @@ extension CatalogueReader {
         (
             """
             SELECT part.id FROM asset AS part LEFT JOIN asset AS whole ON whole.id = part.partOf
-            WHERE part.partOf != 0 AND (whole.id IS NULL OR whole.partOf IS NOT NULL
+            WHERE part.partOf > 0 AND (whole.id IS NULL
+                OR (whole.partOf IS NOT NULL AND whole.partOf != -1)
                 OR whole.directory != part.directory)
             """,
             "a file that is part of something that is not there"
@@ -117,7 +122,10 @@ extension CatalogueReader {
             "an asset with a wrong number of parts"
         ),
         (
-            "SELECT id FROM asset WHERE partOf IS NOT NULL AND (partCount > 0 OR burstIdentifier IS NOT NULL)",
+            """
+            SELECT id FROM asset WHERE partOf IS NOT NULL AND partOf != -1
+                AND (partCount > 0 OR burstIdentifier IS NOT NULL)
+            """,
             "a file that is part of an asset and an asset too"
         ),
         (
@@ -125,8 +133,26 @@ extension CatalogueReader {
             "an asset with wrong marks"
         ),
         (
-            "SELECT id FROM asset WHERE id IN (SELECT id FROM tombstone)",
+            """
+            SELECT id FROM asset WHERE id IN (SELECT id FROM tombstone)
+                AND id NOT IN (SELECT id FROM trash)
+            """,
             "an asset that is also a tombstone"
+        ),
+        (
+            """
+            SELECT id FROM asset WHERE (id IN (SELECT id FROM trash)) !=
+                (coalesce(partOf, 0) = -1
+                OR partOf IN (SELECT id FROM asset WHERE partOf = -1))
+            """,
+            "an asset of which it is not clear whether it is deleted"
+        ),
+        (
+            """
+            SELECT album FROM member WHERE album NOT IN (SELECT id FROM userCollection)
+                AND album NOT IN (SELECT id FROM directory WHERE hasMembers)
+            """,
+            "an asset in an album that is not there"
         ),
     ]
 }

@@ -22,7 +22,7 @@ extension CatalogueReader {
 
     /// The albums of directories and those the user made, without their dates.
     package func albums() throws -> [CollectionRecord] {
-        try filledDirectories().compactMap { undatedAlbum($0.id) }
+        try filledDirectories().compactMap { try undatedAlbum($0.id) }
             + userCollections().filter { $0.source == .userAlbum }
     }
 
@@ -47,9 +47,9 @@ extension CatalogueReader {
 
     private func children(ofDirectory id: Int64?) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
-        if let id, let album = undatedAlbum(id) { found.append(album) }
+        if let id, let album = try undatedAlbum(id) { found.append(album) }
         for directory in filledDirectories() where directory.parent == id {
-            if let child = folder(directory.id) ?? undatedAlbum(directory.id) {
+            if let child = try folder(directory.id) ?? undatedAlbum(directory.id) {
                 found.append(child)
             }
         }
@@ -61,10 +61,12 @@ extension CatalogueReader {
         try record.parent.flatMap(collection)
     }
 
-    /// The albums an asset is in: its directory's and the user's.
+    /// The albums an asset is in: its directory's, directories' it was added to, and the user's.
     package func albums(containing record: AssetRecord) throws -> [CollectionRecord] {
-        try [undatedAlbum(record.directory)].compactMap { $0 }
-            + userAlbums(containing: record.id)
+        var albums = [record.directory]
+        try statement("SELECT album FROM member WHERE asset = ? ORDER BY album").bind(1, record.id)
+            .forEach { if $0.integer(0) != record.directory { albums.append($0.integer(0)) } }
+        return try albums.compactMap(undatedAlbum) + userAlbums(containing: record.id)
     }
 
     /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.
@@ -117,7 +119,9 @@ extension CatalogueReader {
     package func query(_ record: CollectionRecord) throws -> AssetQuery? {
         var query = AssetQuery()
         switch record.source {
-        case .album: query.scope = .directory(record.id)
+        case .album:
+            let hasMembers = directories[record.id]?.hasMembers == true
+            query.scope = hasMembers ? .directoryAlbum(record.id) : .directory(record.id)
         case .userAlbum: query.scope = .userAlbum(record.id)
         case .smartAlbum:
             guard let definition = try smartAlbumDefinition(record.id) else { return nil }

@@ -10,31 +10,53 @@ extension CatalogueReader {
         .bind(1, id).first { ObjectUUID(bytes: $0.blob(0)) }
     }
 
+    /// Live assets whose own file has this content: the hash of its first 64 KiB, and its size.
+    package func assets(fingerprint: Int64, size: Int64) throws -> [AssetRecord] {
+        var records: [AssetRecord] = []
+        try statement(
+            """
+            \(AssetColumns.select) WHERE resource.fingerprint = ? AND resource.size = ?
+                AND asset.partOf IS NULL
+            ORDER BY asset.id
+            """
+        ).bind(1, fingerprint).bind(2, size).forEach { records.append(AssetColumns.read($0)) }
+        return records
+    }
+
     /// The number of the asset with an identifier, live or not; nil when there is none.
     ///
-    /// Identifiers are in the order of the numbers, but for those of an earlier version.
+    /// Identifiers are in the order of the numbers, but for random ones.
     package func number(of uuid: ObjectUUID) throws -> Int64? {
-        let unordered = try unordered()
-        if unordered > 0 {
-            let found = try statement("SELECT id FROM asset WHERE id <= ? AND uuid = ?")
-                .bind(1, unordered).bind(2, uuid.bytes).first { $0.integer(0) }
-            if let found { return found }
+        guard !uuid.isRandom else {
+            return try statement(
+                "SELECT id FROM asset WHERE uuid = ? AND \(Schema.hasRandomIdentifier)"
+            ).bind(1, uuid.bytes).first { $0.integer(0) }
         }
         var (low, high) = (
-            unordered + 1, try statement("SELECT max(id) FROM asset").first { $0.integer(0) } ?? 0
+            try unordered() + 1,
+            try statement("SELECT max(id) FROM asset").first { $0.integer(0) } ?? 0
         )
-        let next = try statement("SELECT id, uuid FROM asset WHERE id >= ? ORDER BY id LIMIT 1")
+        let next = try statement(
+            """
+            SELECT id, uuid FROM asset WHERE id >= ? AND NOT (\(Schema.hasRandomIdentifier))
+            ORDER BY id LIMIT 1
+            """
+        )
         while low <= high {
             let middle = low + (high - low) / 2
             let row = try next.bind(1, middle)
                 .first { ($0.integer(0), ObjectUUID(bytes: $0.blob(1))) }
-            guard let (id, found) = row, found != uuid else { return row?.0 }
+            guard let (id, found) = row else {
+                high = middle - 1
+                continue
+            }
+            if found == uuid { return id }
             if found < uuid { low = id + 1 } else { high = middle - 1 }
         }
         return nil
     }
 
-    /// Up to which number identifiers are random.
+    /// Up to which number all identifiers are random: those of an earlier version.
     private func unordered() throws -> Int64 {
         try statement("SELECT value FROM status WHERE key = 'unordered'")
             .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0

@@ -108,12 +108,12 @@ extension CatalogueReader {
             ?? false
     }
 
-    /// Those of the assets of these numbers that are live, by number.
+    /// Those of the assets of these numbers that are live or deleted recently, by number.
     package func assets(_ ids: [Int64]) throws -> [Int64: AssetRecord] {
         let list = ids.map { "\($0)" }.joined(separator: ",")
         var found: [Int64: AssetRecord] = [:]
         try statement(
-            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND partOf IS NULL"
+            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND \(Self.isAsset)"
         ).bind(1, text: "[\(list)]").forEach {
             let record = AssetColumns.read($0)
             found[record.id] = record

@@ -99,7 +99,7 @@ package final class CatalogueReader {
         try statement(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached, companions FROM directory
+                removedAt, detached, companions, hasMembers FROM directory
             """
         ).forEach { row in
             let record = DirectoryRecord(row)

@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 
 extension CatalogueWriter {
     /// The file known under a name.
@@ -61,10 +61,10 @@ extension CatalogueWriter {
     /// Adds an asset nobody knew; its number and, unless `uuid` is given, its identifier are new.
     ///
     /// A first index writes nothing else: the number itself says when the asset came.
-    package func insert(_ record: AssetRecord) throws {
+    package func insert(_ record: AssetRecord, uuid: ObjectUUID? = nil) throws {
         var record = record.asNew
         record.id = next()
-        record.uuid = identifiers.next(at: Self.now(), using: &generator)
+        record.uuid = uuid ?? identifiers.next(at: Self.now(), using: &generator)
         (record.edit, record.isEdited) = (nil, false)
         try write(record)
         try noteGroups(before: nil, after: record)
@@ -73,6 +73,7 @@ extension CatalogueWriter {
 
     /// Brings a removed asset back under its old identifier.
     package func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
+        try forgetTrashed(tombstone.id)
         var record = record.asNew
         record.id = tombstone.id
         record.uuid = tombstone.uuid
@@ -183,14 +184,7 @@ extension CatalogueWriter {
     package func remove(_ record: AssetRecord) throws {
         if record.isShown { try sayRemoved(record) }
         try noteGroups(before: record, after: nil)
-        let alone = record.alone
-        let (file, identity) = (record.file, record.file.identity)
-        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
-            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
-            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
-            .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
-            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
-            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
+        try bury(record)
         try statements.deleteAsset.bind(1, record.id).run()
         try statements.deleteResource.bind(1, record.id).run()
         if record.own != nil { try statements.deleteOwn.bind(1, record.id).run() }
@@ -199,6 +193,18 @@ extension CatalogueWriter {
         } else {
             notePart(of: record.partOf, contentChanged: !record.isSidecar)
         }
+    }
+
+    /// Keeps a tombstone of a file.
+    func bury(_ record: AssetRecord) throws {
+        let alone = record.alone
+        let (file, identity) = (record.file, record.file.identity)
+        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
+            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
+            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
+            .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
+            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
+            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
     }
 
     /// Tells readers that an asset is none any more: it was removed or became part of another.

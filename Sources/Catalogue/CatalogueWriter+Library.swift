@@ -13,7 +13,7 @@ extension CatalogueWriter {
         try forEachRow(
             """
             SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached, companions FROM directory
+                removedAt, detached, companions, hasMembers FROM directory
             """
         ) { row in
             keep(DirectoryRecord(row))
@@ -23,7 +23,10 @@ extension CatalogueWriter {
             roots[record.id] = record
         }
         for table in ["asset", "tombstone"] {
-            try forEachRow("SELECT uuid FROM \(table) ORDER BY id DESC LIMIT 1") { row in
+            let isOrdered = "NOT (\(Schema.hasRandomIdentifier))"
+            try forEachRow(
+                "SELECT uuid FROM \(table) WHERE \(isOrdered) ORDER BY id DESC LIMIT 1"
+            ) { row in
                 identifiers.advance(past: ObjectUUID(bytes: row.blob(0)))
             }
         }
@@ -67,7 +70,9 @@ extension CatalogueWriter {
         }
         try settleAccounts()
         for directory in subtree(root.directory) {
+            for file in try trashed(from: directory) { try forgetTrashed(file.id) }
             try prepare("DELETE FROM directory WHERE id = ?").bind(1, directory).run()
+            try prepare("DELETE FROM member WHERE album = ?").bind(1, directory).run()
             if let parent = directories[directory]?.parent {
                 childDirectories[parent]?.remove(directory)
             }
@@ -131,6 +136,23 @@ extension CatalogueWriter {
             .bind(2, text: value).run()
     }
 
+    /// A value kept for `status`.
+    package func status(_ key: String) throws -> String? {
+        try prepare("SELECT value FROM status WHERE key = ?").bind(1, text: key)
+            .first { $0.optionalText(0) } ?? nil
+    }
+
+    package func removeStatus(_ key: String) throws {
+        try prepare("DELETE FROM status WHERE key = ?").bind(1, text: key).run()
+    }
+
+    package func statusKeys(beginningWith prefix: String) throws -> [String] {
+        var keys: [String] = []
+        try prepare("SELECT key FROM status WHERE substr(key, 1, length(?1)) = ?1")
+            .bind(1, text: prefix).forEach { keys.append($0.optionalText(0) ?? "") }
+        return keys
+    }
+
     /// Forgets history and tombstones from before a moment; tokens from before it expire.
     ///
     /// `cutoff`: Microseconds since 1970.
@@ -189,6 +211,7 @@ extension DirectoryRecord {
         isRemoved = !row.isNull(10)
         isDetached = row.integer(11) == 1
         companions = Companions(rawValue: row.integer(12))
+        hasMembers = row.integer(13) == 1
     }
 }
 

@@ -106,20 +106,39 @@ extension CatalogueWriter {
     }
 
     /// Makes the members of an album just these assets, in this order.
+    ///
+    /// Of a directory's album these are the ones that lie elsewhere; they have no order there.
     package func setMembers(of album: Int64, _ assets: [Int64]) throws {
         try prepare("DELETE FROM member WHERE album = ?").bind(1, album).run()
         let insert = try prepare("INSERT INTO member (album, position, asset) VALUES (?1, ?2, ?3)")
         for (position, asset) in assets.enumerated() {
             try insert.bind(1, album).bind(2, Int64(position)).bind(3, asset).run()
         }
-        try sayUserCollection(album, .changed, .count)
+        guard directories[album] != nil else {
+            return try sayUserCollection(album, .changed, .count)
+        }
+        directories[album]?.hasMembers = !assets.isEmpty
+        try prepare("UPDATE directory SET hasMembers = ?2 WHERE id = ?1").bind(1, album)
+            .bind(2, Int64(assets.isEmpty ? 0 : 1)).run()
+        noteMembers(of: album)
+    }
+
+    /// Notes that the assets that were added to a directory's album are others.
+    private func noteMembers(of directory: Int64) {
+        rememberBefore(directory)
+        accounting.directories[directory, default: 0] += 0
     }
 
     /// Notes that an asset came or went, for the user's albums it is a member of.
     func accountMembers(before: AssetRecord?, after: AssetRecord?) throws {
         guard (before == nil) != (after == nil), let id = before?.id ?? after?.id else { return }
         try statements.albumsOfMember.bind(1, id).forEach {
-            accounting.userAlbums.insert($0.integer(0))
+            let album = $0.integer(0)
+            if directories[album] == nil {
+                accounting.userAlbums.insert(album)
+            } else {
+                noteMembers(of: album)
+            }
         }
     }
 

@@ -65,6 +65,9 @@ package struct AssetRecord: Sendable {
 
     /// Whether it is an asset to readers, and not a part of one.
     package var isShown: Bool { partOf == nil }
+
+    /// Whether it is an asset that was deleted and lies in the trash.
+    package var isTrashed: Bool { partOf == Self.inTrash }
 }
 
 /// A film within another file.
@@ -138,6 +141,8 @@ package struct DirectoryRecord: Sendable {
     package var childCount: Int64 = 0
     /// What kinds of files there are, or were, that others can belong to.
     package var companions: Companions = []
+    /// Whether assets that lie elsewhere were added to its album.
+    package var hasMembers = false
     package var isRemoved = false
     /// Another directory is at its place; shown there still, until it is found or given up.
     package var isDetached = false

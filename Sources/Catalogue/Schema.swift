@@ -17,6 +17,9 @@ enum Schema {
         migrator.registerMigration("3") { database in
             try database.execute(sql: collections)
         }
+        migrator.registerMigration("4") { database in
+            try database.execute(sql: files)
+        }
         return migrator
     }
 
@@ -176,6 +179,19 @@ enum Schema {
         DROP TABLE earlierSmartAlbum;
         INSERT INTO status SELECT 'unordered', max(id) FROM asset WHERE true HAVING count(*) > 0;
         """
+
+    // What programs add has identifiers made beforehand, out of the order of the others.
+    private static let files = """
+        CREATE TABLE trash (
+            id INTEGER PRIMARY KEY, path BLOB NOT NULL, info BLOB NOT NULL,
+            directory INTEGER NOT NULL, volume INTEGER NOT NULL, fingerprint INTEGER NOT NULL,
+            time INTEGER NOT NULL);
+        ALTER TABLE directory ADD COLUMN hasMembers INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX assetByRandomIdentifier ON asset (uuid) WHERE \(hasRandomIdentifier);
+        """
+
+    /// Which assets are not in the order of their identifiers: the version stands in the seventh byte.
+    static let hasRandomIdentifier = "substr(uuid, 7, 1) < x'50'"
 
     /// Indexes a first index does without and is given at its end, when sorting once is cheaper
     /// than keeping order row by row.

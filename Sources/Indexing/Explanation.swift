@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
 internal import MediaMetadata
@@ -34,13 +35,11 @@ package struct Explanation {
     ///
     /// - Throws: ``IndexingError`` when the file cannot be opened or the extractor not be started.
     package init(path: String) throws {
-        let (found, missing) = try Self.read(path, by: "heliograph-extractor")
-        guard found.isPartial else {
-            self.init(found, missing)
-            return
-        }
-        let (film, lacking) = try Self.read(path, by: "heliograph-film-extractor")
-        self.init(film, lacking)
+        close(try Self.open(path))
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let extraction = FileExtraction(arguments: ["--explain"])
+        let (found, missing) = try extraction.read(name) { Self.descriptor(path) }
+        self.init(found, missing)
     }
 
     private static func descriptor(_ path: String) -> Int32 {
@@ -60,28 +59,6 @@ package struct Explanation {
             throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
         }
         return descriptor
-    }
-
-    private static func read(
-        _ path: String,
-        by program: String
-    ) throws -> (FileMetadata, String) {
-        let opened = try open(path)
-        let pool = ExtractorPool(program, count: 1, deadline: 15_000, arguments: ["--explain"]) {
-            _ in descriptor(path)
-        }
-        defer { pool.end() }
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), opened)
-        try pool.flush()
-        var found: FileMetadata?
-        while found == nil, pool.outstanding > 0 {
-            var polled = pool.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            poll(&polled, UInt(polled.count), 1_000)
-            try pool.receive { _, metadata in found = metadata }
-            try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
-        }
-        return (found ?? FileMetadata(), pool.missingSandbox ?? "")
     }
 
     private init(_ found: FileMetadata, _ missing: String) {

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Extraction
 internal import FolderWatch
 
 extension Indexer {

@@ -1,4 +1,5 @@
 package import Catalogue
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
 internal import Logging

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import CSystem
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
 internal import Logging

@@ -1,6 +1,8 @@
 internal import Catalogue
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
+internal import LibraryFiles
 
 extension Indexer {
     /// Removes the assets whose files did not turn up anywhere, last of all and only after making
@@ -15,6 +17,8 @@ extension Indexer {
         let due = vanished.filter { $0.value <= now }.keys.sorted()
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
+            // What a program took away and could not finish is back then, and not gone.
+            try FileTransaction.recover(writer)
             var guardian = RemovalGuard(
                 writer,
                 followed: Set(named.keys),

@@ -1,6 +1,8 @@
 internal import Catalogue
 internal import CSystem
+internal import Extraction
 internal import FolderWatch
+internal import LibraryFiles
 
 extension Indexer {
     /// Commits what is due, says when all is known, and looks after the clock.
@@ -78,6 +80,7 @@ extension Indexer {
                 try writer.prune(
                     before: CatalogueWriter.now() - options.historySeconds * 1_000_000
                 )
+                try FileTransaction.forgetEmptied(writer)
             }
             try writer.commit()
         }

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Extraction
 internal import FolderWatch
 internal import Logging
 internal import PhotoModel
@@ -39,8 +40,7 @@ extension Indexer {
         restarts = restarts.filter { now - $0 < 10_000 } + [now]
         logger.warning("the watcher ended; starting another and re-checking everything")
         if restarts.count > 20 {
-            throw IndexingError(
-                .helperMissing,
+            throw ExtractionError(
                 "heliograph-watcher ended \(restarts.count) times within 10 seconds; "
                     + "see its messages above"
             )

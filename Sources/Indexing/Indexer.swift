@@ -1,7 +1,9 @@
 package import Catalogue
 internal import CSystem
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
+internal import LibraryFiles
 package import Logging
 internal import MediaMetadata
 internal import PhotoModel
@@ -119,6 +121,7 @@ package final class Indexer {
     package func run() throws {
         try Self.addRoots(options.roots, to: writer)
         try writer.write {
+            try FileTransaction.recover(writer)
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
             try writer.setPolicies(options.policies)

@@ -53,7 +53,6 @@ package struct IndexingError: Error, Sendable, CustomStringConvertible {
         let name: String
         package static let folderMissing = Code(name: "folderMissing")
         package static let noPermission = Code(name: "noPermission")
-        package static let helperMissing = Code(name: "helperMissing")
         package static let overlappingRoots = Code(name: "overlappingRoots")
         package static let noRoots = Code(name: "noRoots")
     }

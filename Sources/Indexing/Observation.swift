@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import FolderWatch
+internal import LibraryFiles
 internal import MediaMetadata
-internal import PhotoModel
 
 /// A place where a file can be: a directory of the catalogue and a name.
 struct Place: Hashable {
@@ -53,53 +53,13 @@ extension AssetRecord {
         guard let stat = observation.stat, let metadata = observation.metadata,
             let identity = observation.identity
         else { return nil }
-        self.init()
-        directory = observation.place.directory
-        mediaType = metadata.mediaType
-        subtypes = metadata.subtypes
-        traits = metadata.traits
-        width = Int64(metadata.width)
-        height = Int64(metadata.height)
-        duration = metadata.duration
-        creationDate =
-            metadata.date
-            ?? CaptureDate(
-                microseconds: stat.modified / 1_000,
-                offsetMinutes: 0,
-                source: .modificationTime
-            )
-        modificationDate = stat.modified
-        addedDate = CatalogueWriter.now()
-        latitude = metadata.location?.latitude
-        longitude = metadata.location?.longitude
-        altitude = metadata.location?.altitude
-        uti = metadata.format.uniformTypeIdentifier
-        cameraMake = metadata.cameraMake
-        cameraModel = metadata.cameraModel
-        lensModel = metadata.lensModel
-        unreadableReason = metadata.unreadableReason
-        noteBurst(metadata.burst)
-        contentIdentifier = metadata.contentIdentifier
-        film = metadata.film.map {
-            EmbeddedFilm(offset: Int64($0.lowerBound), length: Int64($0.count))
-        }
-        evidence = metadata.evidence.isEmpty ? nil : Self.lines(metadata.evidence)
-        file.directory = directory
-        file.name = observation.place.name.bytes
-        file.identity = identity
-        file.changed = stat.changed
-        file.fingerprint = Int64(bitPattern: metadata.fingerprint)
-    }
-
-    private mutating func noteBurst(_ mark: BurstMark?) {
-        guard let mark else { return }
-        switch mark.basis {
-        case .apple: burstKey = "apple:\(mark.identifier)"
-        case .googleCamera: burstKey = "google:\(mark.identifier)"
-        case .name: burstKey = "name:\(directory):\(mark.identifier)"
-        }
-        burstBasis = Int64(mark.basis.rawValue)
-        isBurstPrimary = mark.isPrimary
+        self.init(
+            metadata,
+            directory: observation.place.directory,
+            name: observation.place.name.bytes,
+            identity: identity,
+            changed: stat.changed
+        )
     }
 
     /// What only the catalogue knows goes on with the asset.
@@ -108,9 +68,5 @@ extension AssetRecord {
         let own = known.alone
         (id, uuid) = (known.id, known.uuid)
         (addedDate, isFavorite, isHidden) = (known.addedDate, own.isFavorite, own.isHidden)
-    }
-
-    private static func lines(_ evidence: [Evidence]) -> String {
-        evidence.map { "\($0.value)\t\($0.rule)\t\($0.detail)" }.joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Extraction
 internal import FolderWatch
 internal import Glibc
 
@@ -10,7 +11,7 @@ final class WatcherLink {
     private var reader = WatchFrameReader()
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
 
-    init(_ configuration: WatchConfiguration) throws(IndexingError) {
+    init(_ configuration: WatchConfiguration) throws(ExtractionError) {
         var input: (Int32, Int32) = (-1, -1)
         var output: (Int32, Int32) = (-1, -1)
         Self.makePipe(&input)

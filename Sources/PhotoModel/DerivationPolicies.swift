@@ -7,6 +7,12 @@ package struct DerivationPolicies: Equatable, Sendable, CustomStringConvertible 
 
     package init() {}
 
+    /// Reads a ``description``.
+    package init(_ description: String) {
+        gainMapsAreHDR = description.contains("gainMapsAreHDR=true")
+        motionPhotosAreLive = !description.contains("motionPhotosAreLive=false")
+    }
+
     /// The traits of files that are taken another way under other policies.
     package static let traits: AssetTraits = [.gainMap, .motionPhoto]
 

@@ -21,6 +21,9 @@ package struct ObjectUUID: Hashable, Sendable {
         return random(using: &generator)
     }
 
+    /// Whether it is a version 4 identifier, and so in no order.
+    package var isRandom: Bool { high & 0xF000 == 0x4000 }
+
     /// The time and order in an identifier of ``UUIDSequence``, or nil in one that is random.
     fileprivate var ticks: UInt64? {
         high & 0xF000 == 0x7000 ? (high >> 16) << 12 | high & 0xFFF : nil

@@ -12,7 +12,9 @@ extension PHPhotoLibrary {
     ///
     /// Each observer has a queue of its own: one that takes its time delays nobody else.
     public func register(_ observer: any PHPhotoLibraryChangeObserver) {
-        changes.add(observer, of: connection)
+        changes.add(observer, of: connection) { [weak observer] in
+            observer?.photoLibraryDidChange(PHChange())
+        }
     }
 
     /// Has an observer told no more.
@@ -28,12 +30,13 @@ final class ChangeObservers: @unchecked Sendable {
 
     /// An observer with what it has not heard of yet; touched with the lock held only.
     private final class Entry {
-        weak var observer: (any PHPhotoLibraryChangeObserver)?
+        weak var observer: (any NSObjectProtocol)?
+        let tell: () -> Void
         let queue = DispatchQueue(label: "photo library changes")
         var isWaiting = false
 
-        init(_ observer: any PHPhotoLibraryChangeObserver) {
-            self.observer = observer
+        init(_ observer: any NSObjectProtocol, _ tell: @escaping () -> Void) {
+            (self.observer, self.tell) = (observer, tell)
         }
     }
 
@@ -43,9 +46,14 @@ final class ChangeObservers: @unchecked Sendable {
     /// The last commit that was told of.
     private var position: Int64 = 0
 
-    func add(_ observer: any PHPhotoLibraryChangeObserver, of connection: LibraryConnection) {
+    /// `tell`: Tells the observer, which it does not keep alive.
+    func add(
+        _ observer: any NSObjectProtocol,
+        of connection: LibraryConnection,
+        _ tell: @escaping () -> Void
+    ) {
         lock.withLock {
-            entries.append(Entry(observer))
+            entries.append(Entry(observer, tell))
             connection.isObserved = true
             guard listener == nil else { return }
             position = connection.ask { try $0.bounds().sequence } ?? 0
@@ -57,7 +65,7 @@ final class ChangeObservers: @unchecked Sendable {
         look(connection)
     }
 
-    func remove(_ observer: any PHPhotoLibraryChangeObserver, of connection: LibraryConnection) {
+    func remove(_ observer: any NSObjectProtocol, of connection: LibraryConnection) {
         lock.withLock {
             entries.removeAll { $0.observer == nil || $0.observer === observer }
             guard entries.isEmpty else { return }
@@ -87,11 +95,11 @@ final class ChangeObservers: @unchecked Sendable {
         nonisolated(unsafe) let entry = entry
         entry.queue.async { [self] in
             // News from here on are told in another call.
-            let observer = lock.withLock {
+            let isRegistered = lock.withLock {
                 entry.isWaiting = false
-                return entries.contains { $0 === entry } ? entry.observer : nil
+                return entries.contains { $0 === entry }
             }
-            observer?.photoLibraryDidChange(PHChange())
+            if isRegistered { entry.tell() }
         }
     }
 }

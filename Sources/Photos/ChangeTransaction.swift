@@ -1,9 +1,18 @@
 internal import Catalogue
 internal import Foundation
+internal import LibraryFiles
+internal import PhotoModel
 
 /// The change requests of one block, carried out together or not at all.
 final class ChangeTransaction {
     private var requests: [(CatalogueWriter) throws -> Void] = []
+    private var creations: [AssetCreation] = []
+    private var deleted: [Int64] = []
+    private var restored: [Int64] = []
+    /// The directories whose albums a created asset is added to, by its identifier.
+    private var destinations: [ObjectUUID: ObjectUUID] = [:]
+    /// The numbers that created assets were given.
+    private var created: [ObjectUUID: Int64] = [:]
 
     private static let key = "photo library change block"
 
@@ -30,77 +39,56 @@ final class ChangeTransaction {
         return transaction
     }
 
-    /// Has something done when the block is committed, in the order of the calls.
+    /// Has something done when the block is committed, in the order of the calls; assets that are created
+    /// are there then, those that are deleted still.
     func add(_ request: @escaping (CatalogueWriter) throws -> Void) {
         requests.append(request)
     }
 
+    func create(_ creation: AssetCreation) { creations.append(creation) }
+    func delete(_ assets: [Int64]) { deleted += assets }
+    func restore(_ assets: [Int64]) { restored += assets }
+
+    /// Has an asset that is created put into the directory of an album, unless it goes to another already.
+    func put(_ asset: ObjectUUID, into directory: ObjectUUID) {
+        if destinations[asset] == nil { destinations[asset] = directory }
+    }
+
+    /// The number of an asset that the block created.
+    func number(of asset: ObjectUUID) -> Int64? { created[asset] }
+
     /// Does everything that was asked, durably, or nothing.
     func commit(_ writer: CatalogueWriter) throws {
-        try writer.transaction { for request in requests { try request(writer) } }
-    }
-}
-
-/// Carries out the change blocks of a library, one after another.
-final class ChangeQueue: @unchecked Sendable {
-    // `@unchecked Sendable` is true because the writer is touched on the serial queue only, and all else
-    // is constant and Sendable.
-
-    private let path: String
-    private let queue = DispatchQueue(label: "photo library change blocks")
-    private var writer: CatalogueWriter?
-
-    init(path: String) {
-        self.path = path
+        guard creations.isEmpty, deleted.isEmpty, restored.isEmpty else {
+            return try commit(FileTransaction(writer), writer)
+        }
+        try writer.transaction { try carryOut(writer) }
     }
 
-    /// Runs a block and commits it; answers with what went wrong.
-    func perform(
-        _ block: @escaping () -> Void,
-        _ completion: @escaping @Sendable (PHPhotosError?) -> Void
-    ) {
-        precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
-        // It is called once, on the queue, as who hands a block over expects.
-        nonisolated(unsafe) let block = block
-        queue.async { [self] in completion(run(block)) }
+    private func carryOut(_ writer: CatalogueWriter) throws {
+        for request in requests { try request(writer) }
     }
 
-    /// Likewise, and waits for it.
-    func performAndWait(_ block: () -> Void) -> PHPhotosError? {
-        precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
-        return queue.sync { run(block) }
-    }
-
-    private func run(_ block: () -> Void) -> PHPhotosError? {
-        let transaction = ChangeTransaction.collecting(block)
+    private func commit(_ files: FileTransaction, _ writer: CatalogueWriter) throws {
+        let staged: [StagedAsset]
         do {
-            let writer = try writer ?? CatalogueWriter(path: path, as: .editor)
-            self.writer = writer
-            try transaction.commit(writer)
-            return nil
+            staged = try creations.map { try files.stage($0.asset(in: directory($0.uuid, writer))) }
         } catch {
-            if !(error is PHPhotosError) { writer = nil }
-            return Self.error(error)
+            files.cancel()
+            throw error
+        }
+        try files.commit {
+            for (creation, asset) in zip(creations, staged) {
+                created[creation.uuid] = try files.place(asset)
+            }
+            try files.restore(restored)
+            try carryOut(writer)
+            try files.trash(deleted)
         }
     }
 
-    private static func error(_ error: any Error) -> PHPhotosError {
-        if let error = error as? PHPhotosError { return error }
-        let codes: [CatalogueError.Code: PHPhotosError.Code] = [
-            .noPermission: .accessUserDenied, .missing: .accessRestricted,
-            .cannotCreate: .accessUserDenied, .diskFull: .notEnoughSpace,
-        ]
-        let code = (error as? CatalogueError).flatMap { codes[$0.code] } ?? .internalError
-        return PHPhotosError(
-            code,
-            userInfo: [
-                NSLocalizedDescriptionKey: "\(error)",
-                NSUnderlyingErrorKey: NSError(
-                    domain: "heliograph",
-                    code: 0,
-                    userInfo: [NSLocalizedDescriptionKey: "\(error)"]
-                ),
-            ]
-        )
+    private func directory(_ asset: ObjectUUID, _ writer: CatalogueWriter) -> Int64? {
+        let wanted = destinations[asset]
+        return writer.directories.values.first { $0.uuid == wanted && !$0.isRemoved }?.id
     }
 }

@@ -50,9 +50,22 @@ extension PHAsset {
 
     /// Whether a change request could do that.
     ///
-    /// Properties can be changed by who may write the catalogue; assets are neither deleted nor given other
-    /// content yet.
+    /// Properties can be changed by who may write the catalogue. Assets can be deleted besides by who may
+    /// write the directory they lie in, unless the library is read-only. Their content cannot be changed.
     public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
-        editOperation == .properties && connection?.isEditable == true
+        guard let record, let connection, connection.isEditable else { return false }
+        switch editOperation {
+        case .properties: return true
+        case .content: return false
+        case .delete:
+            let path = connection.ask { reader -> [UInt8]? in
+                let isDeletable = try reader.asset(record.id) != nil && !reader.isReadOnly
+                return isDeletable ? try reader.absolutePath(of: record) : nil
+            }
+            guard let path = path ?? nil, let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+                return false
+            }
+            return access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
+        }
     }
 }

@@ -3,18 +3,71 @@ public import CoreLocation
 public import Foundation
 internal import PhotoModel
 
-/// Changes what the library says of an asset; its files stay as they are.
+/// Makes, changes and deletes assets.
+///
+/// Changing one changes what the library says of it; its files stay as they are.
 open class PHAssetChangeRequest: PHChangeRequest {
-    private let asset: PHAsset
+    /// Nil for one that is being made.
+    private let asset: PHAsset?
+    let creation: AssetCreation?
     private var edit: [(inout UserEdit) -> Void] = []
 
     /// Changes an asset.
     public init(for asset: PHAsset) {
-        self.asset = asset
+        (self.asset, creation) = (asset, nil)
         (creationDate, location) = (asset.creationDate, asset.location)
         (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)
         super.init()
         transaction.add { [self] writer in try apply(writer) }
+    }
+
+    /// Makes an asset.
+    init(_ creation: AssetCreation) {
+        (asset, self.creation) = (nil, creation)
+        (isFavorite, isHidden) = (false, false)
+        super.init()
+        transaction.create(creation)
+        transaction.add { [self] writer in try apply(writer) }
+    }
+
+    /// Makes an asset of a picture's file, which is copied into the library; nil when it holds no picture.
+    public class func creationRequestForAssetFromImage(
+        atFileURL fileURL: URL
+    ) -> PHAssetChangeRequest? {
+        PHAssetCreationRequest(.photo, fileURL)
+    }
+
+    /// Makes an asset of a film's file, which is copied into the library; nil when it holds no film.
+    public class func creationRequestForAssetFromVideo(
+        atFileURL fileURL: URL
+    ) -> PHAssetChangeRequest? {
+        PHAssetCreationRequest(.video, fileURL)
+    }
+
+    /// Stands for the asset that is being made, inside the block and after it; nil when none is.
+    open var placeholderForCreatedAsset: PHObjectPlaceholder? {
+        creation.map {
+            PHObjectPlaceholder(localIdentifier: ObjectKind.asset.localIdentifier($0.uuid))
+        }
+    }
+
+    /// Moves assets with all their files to the trash of their file system, as FreeDesktop.org has it.
+    ///
+    /// They are in the album of what was recently deleted then, and in no other. The block fails with
+    /// `accessRestricted` in a library that is read-only, and with `accessUserDenied` where files may not
+    /// be moved.
+    public class func deleteAssets(_ assets: any NSFastEnumeration) {
+        let ids = enumerated(assets).compactMap { ($0 as? PHAsset)?.record?.id }
+        ChangeTransaction.required("a change request").delete(ids)
+    }
+
+    /// Brings deleted assets back from the trash to where they were, with all the library said of them.
+    ///
+    /// Should their directory be gone, it is made again; should another file have taken their name, they get
+    /// one with a number.
+    public class func restoreAssets(_ assets: any NSFastEnumeration) {
+        let ids = enumerated(assets).compactMap { ($0 as? PHAsset)?.record?.id }
+        ChangeTransaction.required("a change request").restore(ids)
     }
 
     /// When it was taken; nil for what its file says.
@@ -23,7 +76,8 @@ open class PHAssetChangeRequest: PHChangeRequest {
     open var creationDate: Date? {
         didSet {
             let date = creationDate
-            let offset = asset.record?.creationDate.offsetMinutes
+            let offset = asset?.record?.creationDate.offsetMinutes
+            creation?.date = date
             edit.append { edit in
                 edit.date = date.map {
                     CaptureDate(
@@ -70,14 +124,16 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     private func apply(_ writer: CatalogueWriter) throws {
         guard !edit.isEmpty else { return }
-        let isThere = try asset.record.map { record in
-            try writer.edit(record.id) { change in for part in edit { part(&change) } }
+        let id = asset?.record?.id ?? creation.flatMap { transaction.number(of: $0.uuid) }
+        let isThere = try id.map { id in
+            try writer.edit(id) { change in for part in edit { part(&change) } }
         }
         guard isThere == true else {
             throw PHPhotosError(
                 .identifierNotFound,
                 userInfo: [
-                    NSLocalizedDescriptionKey: "there is no asset \(asset.localIdentifier) any more"
+                    NSLocalizedDescriptionKey:
+                        "there is no asset \(asset?.localIdentifier ?? "") any more"
                 ]
             )
         }

@@ -2,15 +2,23 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// Makes, changes and deletes albums of the user's.
+/// Makes, changes and deletes albums of the user's, and adds assets to the albums of directories.
+///
+/// What is added to the album of a directory stays where it lies, but for assets made in the same block: these
+/// come to lie in the directory. An asset that lies in the directory cannot be taken out of its album, and
+/// neither its title nor its order, which is by date, can be changed: the block fails with
+/// `changeNotSupported` and the reason.
 open class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let uuid: ObjectUUID
-    private var members = MemberList()
+    private var edits: [MemberEdit] = []
+    private var snapshot: [Int64]?
     private let isNew: Bool
+    private let isDirectory: Bool
     private var isRenamed = false
 
-    private init(_ uuid: ObjectUUID, _ title: String, isNew: Bool) {
-        (self.uuid, self.title, self.isNew) = (uuid, title, isNew)
+    private init(_ uuid: ObjectUUID, _ title: String, isNew: Bool, isDirectory: Bool = false) {
+        (self.uuid, self.title) = (uuid, title)
+        (self.isNew, self.isDirectory) = (isNew, isDirectory)
         super.init()
         transaction.add { [self] writer in try apply(writer) }
     }
@@ -23,19 +31,26 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         PHAssetCollectionChangeRequest(.random(), title, isNew: true)
     }
 
-    /// Changes an album the user made; nil for all other collections.
+    /// Changes an album the user made or that of a directory; nil for all other collections.
     public convenience init?(for assetCollection: PHAssetCollection) {
-        guard let record = assetCollection.record, record.source == .userAlbum else { return nil }
-        self.init(record.uuid, assetCollection.localizedTitle ?? "", isNew: false)
+        guard let record = assetCollection.record,
+            record.source == .userAlbum || record.source == .album
+        else { return nil }
+        self.init(
+            record.uuid,
+            assetCollection.localizedTitle ?? "",
+            isNew: false,
+            isDirectory: record.source == .album
+        )
     }
 
-    /// Changes an album the user made; positions are those in `assets`, whatever becomes of the album meanwhile.
+    /// Changes an album; positions are those in `assets`, whatever becomes of the album meanwhile.
     public convenience init?(
         for assetCollection: PHAssetCollection,
         assets: PHFetchResult<PHAsset>?
     ) {
         self.init(for: assetCollection)
-        members.snapshot = assets.map { (($0.fetched as? AssetList)?.listing ?? []).map(\.id) }
+        snapshot = assets.map { (($0.fetched as? AssetList)?.listing ?? []).map(\.id) }
     }
 
     /// Stands for an album that is being made, inside the block and after it.
@@ -57,48 +72,100 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     /// Adds assets at the end; those that are in it already stay where they are.
-    open func addAssets(_ assets: any NSFastEnumeration) { members.add(Self.ids(assets)) }
+    open func addAssets(_ assets: any NSFastEnumeration) { edit(.add(members(assets))) }
 
     /// Adds assets so that they stand at these positions then.
     open func insertAssets(_ assets: any NSFastEnumeration, at indexes: IndexSet) {
-        members.insert(Self.ids(assets), at: indexes)
+        edit(.insert(members(assets), at: indexes))
     }
 
     /// Takes assets out of the album, not out of the library.
-    open func removeAssets(_ assets: any NSFastEnumeration) { members.remove(Self.ids(assets)) }
+    open func removeAssets(_ assets: any NSFastEnumeration) { edit(.remove(members(assets))) }
 
     /// Takes what stands at these positions out of the album.
-    open func removeAssets(at indexes: IndexSet) { members.remove(at: indexes) }
+    open func removeAssets(at indexes: IndexSet) { edit(.removeAt(indexes)) }
 
     /// Puts assets in the places of others; one that is in the album already moves there.
     open func replaceAssets(at indexes: IndexSet, withAssets assets: any NSFastEnumeration) {
-        members.replace(at: indexes, with: Self.ids(assets))
+        edit(.replace(indexes, with: members(assets)))
     }
 
     /// Moves what stands at positions together to another one, counted when they have been taken out.
     open func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
-        members.move(at: fromIndexes, to: toIndex)
+        edit(.move(fromIndexes, to: toIndex))
     }
 
-    private static func ids(_ objects: any NSFastEnumeration) -> [Int64] {
-        enumerated(objects).compactMap { ($0 as? PHAsset)?.record?.id }
+    private func members(_ objects: any NSFastEnumeration) -> [MemberEdit.Member] {
+        enumerated(objects).compactMap { object in
+            if let record = (object as? PHAsset)?.record { return .asset(record.id) }
+            return ObjectUUID(object.localIdentifier).map { .created($0) }
+        }
+    }
+
+    private func edit(_ edit: MemberEdit) {
+        edits.append(edit)
+        guard isDirectory else { return }
+        for case .created(let asset) in edit.added { transaction.put(asset, into: uuid) }
     }
 
     private func apply(_ writer: CatalogueWriter) throws {
+        if isDirectory { return try applyToDirectory(writer) }
         if isNew { _ = try writer.addUserCollection(title, isFolder: false, uuid: uuid) }
         guard let album = try writer.userCollection(uuid) else {
             throw PHPhotosError(.identifierNotFound)
         }
         if isRenamed, !isNew { try writer.renameUserCollection(album.id, title) }
-        guard !members.isEmpty else { return }
-        let list = members.applied(to: try writer.members(of: album.id))
-        for id in list where try writer.asset(id)?.isShown != true {
-            throw PHPhotosError(
-                .identifierNotFound,
-                userInfo: [NSLocalizedDescriptionKey: "an asset for \(title) is gone"]
-            )
-        }
+        guard !edits.isEmpty else { return }
+        var members = MemberList()
+        members.snapshot = snapshot
+        for edit in edits { edit.apply(to: &members, transaction) }
+        let before = try writer.members(of: album.id)
+        let list = members.applied(to: before)
+        // What is away for a while, or in the trash, keeps its place.
+        for id in list where !before.contains(id) { try check(id, writer) }
         try writer.setMembers(of: album.id, list)
+    }
+
+    private func check(_ id: Int64, _ writer: CatalogueWriter) throws {
+        guard try writer.asset(id)?.isShown != true else { return }
+        throw PHPhotosError(
+            .identifierNotFound,
+            userInfo: [NSLocalizedDescriptionKey: "an asset for \(title) is gone"]
+        )
+    }
+
+    private func applyToDirectory(_ writer: CatalogueWriter) throws {
+        let known = writer.directories.values.first { $0.uuid == uuid && $0.isAlbum }
+        guard let directory = known?.id else { throw PHPhotosError(.identifierNotFound) }
+        guard !isRenamed else { throw refusal("a directory keeps its name") }
+        var list = try writer.members(of: directory)
+        for edit in edits {
+            guard let change = edit.withoutPositions(snapshot, transaction) else {
+                throw refusal("the assets of a directory go by date and have no other order")
+            }
+            for id in change.removed {
+                guard try writer.asset(id)?.directory != directory else {
+                    throw refusal(
+                        "an asset lies in the directory; delete it, or move its file, to take it out"
+                    )
+                }
+            }
+            list.removeAll(where: change.removed.contains)
+            for id in change.added where !list.contains(id) {
+                try check(id, writer)
+                if try writer.asset(id)?.directory != directory { list.append(id) }
+            }
+        }
+        if try list != writer.members(of: directory) {
+            try writer.setMembers(of: directory, list)
+        }
+    }
+
+    private func refusal(_ reason: String) -> PHPhotosError {
+        PHPhotosError(
+            .changeNotSupported,
+            userInfo: [NSLocalizedDescriptionKey: "\(title) cannot be changed so: \(reason)"]
+        )
     }
 }
 

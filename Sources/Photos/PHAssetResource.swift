@@ -81,9 +81,9 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let id = asset.record?.id, let connection = asset.connection else { return [] }
         let files = connection.ask { reader -> [(AssetRecord, path: [UInt8])] in
-            guard let record = try reader.asset(id) else { return [] }
+            guard let record = try reader.assetOrTrashed(id) else { return [] }
             return try ([record] + reader.partRecords(of: record)).map {
-                ($0, reader.absolutePath(of: $0))
+                ($0, try reader.absolutePath(of: $0))
             }
         }
         var resources: [PHAssetResource] = []
@@ -96,13 +96,5 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
             }
         }
         return resources
-    }
-}
-
-extension CatalogueReader {
-    /// Where an asset's own file lies.
-    func absolutePath(of record: AssetRecord) -> [UInt8] {
-        let root = directory(record.directory).flatMap { self.root($0.root) }
-        return (root?.path ?? []) + [UInt8(ascii: "/")] + path(record.directory, record.file.name)
     }
 }

@@ -48,16 +48,22 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     /// Whether a change request could do that.
     ///
-    /// What the user made can be changed by who may write the catalogue; directories, smart albums and moments
-    /// cannot.
+    /// What the user made can be changed by who may write the catalogue. Assets can be added to the album of a
+    /// directory, in the catalogue only, and those taken out again; with `createContent` new ones come to lie
+    /// in it. Smart albums and moments cannot be changed.
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
-        guard let source = record?.source, source == .userAlbum || source == .userFolder else {
+        guard let record, let connection, connection.isEditable else { return false }
+        switch (record.source, anOperation) {
+        case (.userAlbum, .createContent): return connection.ask { try !$0.isReadOnly } == true
+        case (.userAlbum, .deleteContent), (.userFolder, .createContent),
+            (.userFolder, .deleteContent):
             return false
-        }
-        switch anOperation {
-        case .addContent, .removeContent, .rearrangeContent, .delete, .rename:
-            return connection?.isEditable == true
-        case .createContent, .deleteContent: return false
+        case (.userAlbum, _), (.userFolder, _): return true
+        case (.album, .addContent): return true
+        case (.album, .removeContent):
+            return connection.ask { $0.hasMembers(record.id) } == true
+        case (.album, .createContent): return connection.ask { try !$0.isReadOnly } == true
+        default: return false
         }
     }
 

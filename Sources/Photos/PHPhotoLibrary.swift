@@ -49,7 +49,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 
     /// Whether the owner of the library wants no files added or deleted.
-    var isReadOnly: Bool { connection.ask { try $0.status()["readOnly"] } == "1" }
+    var isReadOnly: Bool { connection.ask { try $0.isReadOnly } == true }
 
     /// Whether the program may use the library for reading and writing.
     public class func authorizationStatus() -> PHAuthorizationStatus {

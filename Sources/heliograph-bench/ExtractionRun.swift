@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+internal import Extraction
 internal import Indexing
 internal import MediaMetadata
 

@@ -9,8 +9,9 @@ struct AlbumCommand: ParsableCommand {
         commandName: "album",
         abstract: "Make, fill and delete albums and folders that are in the catalogue only.",
         discussion: """
-            Directories are albums and folders by themselves and stay as they are. An indexer may be \
-            running. The album is printed as it is then.
+            Directories are albums and folders by themselves and stay as they are; assets that lie \
+            elsewhere can be added to their albums, and taken out again. An indexer may be running. The \
+            album is printed as it is then.
 
             Examples:
               heliograph album create "Best of 2023"
@@ -109,16 +110,30 @@ struct AlbumCommand: ParsableCommand {
         @Argument(help: "An album's identifier.") var album: String
         @Argument(help: "Identifiers of assets, or paths of their files.") var assets: [String]
 
-        func change(_ body: ([Int64], [Int64]) -> [Int64]) throws {
+        /// Makes a change; `refusal` tells why one of a directory's album cannot be.
+        func change(
+            refusal: (_ liesInIt: Bool) -> String? = { _ in nil },
+            _ body: ([Int64], [Int64]) -> [Int64]
+        ) throws {
             try Exit.translating {
                 let reader = try common.openReader()
-                let record = try own(album, [.userAlbum], reader)
-                let ids = try reader.find(all: assets).map(\.id)
+                let record = try own(album, [.userAlbum, .album], reader)
+                var assets = try reader.find(all: assets)
+                if record.source == .album {
+                    for asset in assets {
+                        guard let reason = refusal(asset.directory == record.id) else { continue }
+                        let name = String(decoding: asset.file.name, as: UTF8.self)
+                        Exit.complain("\(name): \(reason)")
+                        throw ExitCode(1)
+                    }
+                    assets.removeAll { $0.directory == record.id }
+                }
+                let ids = assets.map(\.id)
                 try editing(common.cataloguePath) { writer in
                     let members = body(try writer.members(of: record.id), ids)
                     try writer.setMembers(of: record.id, members)
                 }
-                try show(record.id, .userAlbum, reader)
+                try show(record.id, record.source, reader)
             }
         }
     }
@@ -146,7 +161,14 @@ struct AlbumCommand: ParsableCommand {
         @OptionGroup var members: Members
 
         func run() throws {
-            try members.change { list, ids in list.filter { !ids.contains($0) } }
+            try members.change(
+                refusal: { liesInIt in
+                    liesInIt
+                        ? "it lies in the directory; move its file, or delete it with: "
+                            + "heliograph trash" : nil
+                },
+                { list, ids in list.filter { !ids.contains($0) } }
+            )
         }
     }
 
@@ -159,7 +181,8 @@ struct AlbumCommand: ParsableCommand {
         @Option(help: "The position, from 0, counted when they have been taken out.") var to: Int
 
         func run() throws {
-            try members.change { list, ids in
+            let reason = "the album of a directory goes by date and has no other order"
+            try members.change(refusal: { _ in reason }) { list, ids in
                 var rest = list.filter { !ids.contains($0) }
                 let moved = ids.filter { list.contains($0) }
                 rest.insert(contentsOf: moved, at: min(max(to, 0), rest.count))

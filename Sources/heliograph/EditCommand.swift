@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Catalogue
-internal import ChangeFeed
 internal import Foundation
 internal import PhotoModel
 internal import PredicateFormat
@@ -61,7 +60,7 @@ struct EditCommand: ParsableCommand {
                 try records.filter { try !writer.edit($0.id, change) }
             }
             for record in gone { Exit.complain("the asset \(record.uuid) has gone meanwhile") }
-            try show(records.map(\.id), reader)
+            try reader.show(records.map(\.id))
             if !gone.isEmpty { throw ExitCode(1) }
         }
     }
@@ -71,16 +70,6 @@ struct EditCommand: ParsableCommand {
         if let hidden { edit.isHidden = hidden }
         if let date { edit.date = date.value }
         if let location { edit.place = location.value }
-    }
-
-    private func show(_ ids: [Int64], _ reader: CatalogueReader) throws {
-        try reader.snapshot {
-            var lines = FeedLines(reader)
-            for id in ids {
-                if let record = try reader.asset(id) { try lines.assetLine(record) }
-            }
-            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
-        }
     }
 }
 

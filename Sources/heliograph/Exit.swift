@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import Extraction
 internal import Foundation
 internal import Indexing
+internal import LibraryFiles
 
 /// How a run ends, as the shell sees it.
 enum Exit {
@@ -28,6 +30,8 @@ enum Exit {
     private static func code(of error: any Error) -> Int32 {
         if let error = error as? CatalogueError { return catalogueCodes[error.code] ?? EX_IOERR }
         if error is ConfigurationError { return EX_USAGE }
+        if error is ExtractionError { return EX_UNAVAILABLE }
+        if let error = error as? LibraryFileError { return fileCodes[error.code] ?? EX_IOERR }
         if let error = error as? IndexingError { return indexingCodes[error.code] ?? EX_SOFTWARE }
         return EX_IOERR
     }
@@ -39,8 +43,12 @@ enum Exit {
         .insidePhotos: EX_CANTCREAT,
     ]
 
+    private static let fileCodes: [LibraryFileError.Code: Int32] = [
+        .restricted: EX_NOPERM, .noPermission: EX_NOPERM, .offline: EX_NOINPUT, .missing: 1,
+    ]
+
     private static let indexingCodes: [IndexingError.Code: Int32] = [
-        .folderMissing: EX_NOINPUT, .noPermission: EX_NOPERM, .helperMissing: EX_UNAVAILABLE,
+        .folderMissing: EX_NOINPUT, .noPermission: EX_NOPERM,
         .overlappingRoots: EX_USAGE, .noRoots: EX_USAGE,
     ]
 }

@@ -14,7 +14,8 @@ struct Heliograph: AsyncParsableCommand {
               heliograph changes --since TOKEN  what changed since a line of the feed
 
             Data goes to standard output, as a table on a terminal and as JSON Lines otherwise; \
-            everything else goes to standard error. Photos are never written to.
+            everything else goes to standard error. Photos are never written to, \
+            and moved by `trash` and `restore` only.
 
             Exit codes: 0 done, 1 a difference or partial failure, 64 usage, 65 catalogue damaged, \
             66 folder missing, 69 helper missing, 73 cannot create, 74 input/output error, \
@@ -25,6 +26,7 @@ struct Heliograph: AsyncParsableCommand {
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
             ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
             StatusCommand.self, AuditCommand.self, EditCommand.self, AlbumCommand.self,
+            TrashCommand.self, RestoreCommand.self,
         ]
     )
 }

@@ -8,6 +8,23 @@ extension CatalogueReader {
     /// The asset with an identifier, or one of whose files lies at a path; call within a snapshot.
     func find(_ asset: String) throws -> AssetRecord? {
         if let uuid = ObjectUUID(asset), let record = try self.asset(uuid) { return record }
+        for path in Self.paths(asset) {
+            if let record = try self.asset(at: path) { return record }
+        }
+        return nil
+    }
+
+    /// The deleted asset with an identifier, or the last whose file lay at a path; call within a snapshot.
+    private func findTrashed(_ asset: String) throws -> AssetRecord? {
+        if let uuid = ObjectUUID(asset) { return try trashedAsset(uuid) }
+        for path in Self.paths(asset) {
+            if let record = try trashedAsset(at: path) { return record }
+        }
+        return nil
+    }
+
+    /// The absolute paths that what a person wrote may mean.
+    private static func paths(_ asset: String) -> [[UInt8]] {
         let path = Paths.absolute(asset)
         let directory = (path as NSString).deletingLastPathComponent
         let name = (path as NSString).lastPathComponent
@@ -17,10 +34,36 @@ extension CatalogueReader {
             candidates.append(Array("\(String(cString: resolved))/\(name)".utf8))
             free(resolved)
         }
-        for candidate in candidates {
-            if let record = try self.asset(at: candidate) { return record }
+        return candidates
+    }
+
+    /// Prints assets as they are now.
+    func show(_ ids: [Int64]) throws {
+        try snapshot {
+            var lines = FeedLines(self)
+            for id in ids {
+                if let record = try asset(id) { try lines.assetLine(record) }
+            }
+            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
-        return nil
+    }
+
+    /// The deleted assets that arguments name.
+    ///
+    /// - Throws: A failure that says which one is not there.
+    func findTrashed(all assets: [String]) throws -> [AssetRecord] {
+        try snapshot {
+            try assets.map { asset in
+                guard let record = try findTrashed(asset) else {
+                    Exit.complain(
+                        "there is no deleted asset \(asset); list them with: "
+                            + "heliograph assets --where 'trashed == YES'"
+                    )
+                    throw ExitCode(1)
+                }
+                return record
+            }
+        }
     }
 
     /// The assets that arguments name.

@@ -144,7 +144,8 @@ extension SharedLibrary {
                 subtype: .any,
                 options: nil
             )[0]
-            #expect(!directory.canPerform(.addContent))
+            #expect(directory.canPerform(.addContent) && !directory.canPerform(.delete))
+            #expect(!directory.canPerform(.removeContent) && !directory.canPerform(.rename))
             #expect(throws: PHPhotosError.self) {
                 try shared.performChangesAndWait {
                     PHAssetCollectionChangeRequest.deleteAssetCollections([directory] as NSArray)

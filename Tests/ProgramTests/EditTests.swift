@@ -89,8 +89,10 @@ struct EditCommandTests {
         let directory =
             try program.run("albums", "--kind", "album").lines
             .first { $0["path"] as? String == "" }?["id"] as? String
-        let refused = try program.run("album", "add", directory ?? "", path(1))
-        #expect(refused.code == 1 && refused.complaint.contains("is not an album made with"))
+        let refused = try program.run("album", "remove", directory ?? "", path(1))
+        #expect(refused.code == 1 && refused.complaint.contains("it lies in the directory"))
+        let kept = try program.run("album", "rename", directory ?? "", "Other")
+        #expect(kept.code == 1 && kept.complaint.contains("is not an album made with"))
         #expect(try program.run("album", "delete", folder?["id"] as? String ?? "").code == 0)
         #expect(try program.run("album", "add", album, path(1)).code == 1)
         #expect(try program.run("assets").lines.count == 3)
@@ -141,4 +143,57 @@ private final class Failures: @unchecked Sendable {
     func add(_ text: String) { lock.withLock { texts.append(text) } }
 
     var all: [String] { lock.withLock { texts } }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct TrashCommandTests {
+    private func line(_ outcome: Program.Outcome) -> String? {
+        outcome.lines.first?["id"] as? String
+    }
+
+    @Test
+    func `an asset is deleted and comes back while the indexer follows, and nothing is told twice`()
+        throws
+    {
+        let program = try Program()
+        for number in 1...3 { try program.picture("a/\(number).jpg", number) }
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let path = program.photos.appendingPathComponent("a/1.jpg").path
+        let id = line(try program.run("edit", path, "--favorite"))
+        _ = try feed.asset("a/1.jpg", "changed")
+        #expect(try program.run("trash", path).code == 0)
+        _ = try feed.asset("a/1.jpg", "removed")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let listed = try program.run("assets", "--where", "trashed == YES")
+        #expect(line(listed) == id && listed.lines.count == 1)
+        let twice = try program.run("trash", path)
+        #expect(twice.code == 1 && twice.complaint.contains("there is no asset"))
+
+        let restored = try program.run("restore", path)
+        #expect(line(restored) == id && restored.lines.first?["favorite"] as? Bool == true)
+        #expect(
+            (try feed.asset("a/1.jpg", "inserted")["asset"] as? [String: Any])?["id"] as? String
+                == id
+        )
+        let unknown = try program.run("restore", path)
+        #expect(unknown.code == 1 && unknown.complaint.contains("there is no deleted asset"))
+        #expect(try program.run("audit").code == 0)
+        try program.picture("a/4.jpg", 4)
+        _ = try feed.asset("a/4.jpg", "inserted")
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `one asset that cannot be deleted keeps all others`() throws {
+        let program = try Program()
+        for number in 1...2 { try program.picture("a/\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try program.remove("a/2.jpg")
+        let paths = (1...2).map { program.photos.appendingPathComponent("a/\($0).jpg").path }
+        let outcome = try program.run(["trash"] + paths)
+        #expect(outcome.code == 1 && outcome.complaint.contains("a/2.jpg is not there"))
+        #expect(FileManager.default.fileExists(atPath: paths[0]))
+        #expect(try program.run("assets").lines.count == 2)
+    }
 }

@@ -56,6 +56,7 @@ final class Program {
         var environment = ProcessInfo.processInfo.environment
         environment["HELIOGRAPH_CATALOGUE"] = catalogue
         environment["HELIOGRAPH_LIBEXEC"] = Self.products.path
+        environment["XDG_DATA_HOME"] = work.appendingPathComponent("data").path
         process.environment = environment
         return process
     }

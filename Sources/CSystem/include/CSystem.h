@@ -58,4 +58,22 @@ void heliograph_release_memory(void);
 // A number that names a file system across reboots where it can (f_fsid), and its statfs type.
 int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
 
+// Renames a file unless there is one of the new name (-EEXIST), also where the file system does not
+// know how to do that at once.
+int heliograph_rename_exclusive(int from_directory, const char *_Nonnull from, int to_directory,
+                                const char *_Nonnull to);
+
+// Copies what is left of one file to another, sharing blocks where the file system can.
+int heliograph_copy(int from, int to);
+
+// Whether another program or descriptor has the file of a descriptor for reading open too; 0 also
+// when that cannot be found out.
+int heliograph_is_open_elsewhere(int descriptor);
+
+// A number for the mount an open file was reached through; 0 where the kernel does not tell.
+int heliograph_mount(int descriptor, uint64_t *_Nonnull mount);
+
+// A file without a name that is in memory only (memfd_create).
+int heliograph_memory_file(void);
+
 #endif

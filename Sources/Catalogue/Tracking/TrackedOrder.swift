@@ -8,12 +8,12 @@ struct TrackedOrder: Equatable {
     let isReversed: Bool
 
     /// The order of a query; nil when a change can only be placed by asking for the whole list again:
-    /// ordered by something else or by several keys, limited, of an album the user orders, of a moment,
+    /// ordered by something else or by several keys, limited, of an album with what a user added, of a moment,
     /// or by a condition that depends on the time.
     init?(_ query: AssetQuery) {
         switch query.scope {
         case .library, .directory: break
-        case .userAlbum, .moment, .assets: return nil
+        case .directoryAlbum, .userAlbum, .moment, .assets: return nil
         }
         let keys: Set<PredicateKey> = [.creationDate, .modificationDate]
         let order = query.orders.first ?? AssetQuery.Order(.creationDate)

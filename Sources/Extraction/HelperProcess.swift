@@ -1,19 +1,19 @@
-internal import Glibc
+package import Glibc
 
 /// A helper program, started with given descriptors as its standard input and output.
-struct HelperProcess {
-    let process: pid_t
-    let name: String
+package struct HelperProcess {
+    package let process: pid_t
+    package let name: String
 
-    /// Starts a program that lies beside this one, or in `../libexec/heliograph`.
+    /// Starts a program that lies beside this one, in `../libexec/heliograph`, or where the package installs it.
     ///
-    /// - Throws: ``IndexingError`` when the program cannot be found or started.
-    init(
+    /// - Throws: ``ExtractionError`` when the program cannot be found or started.
+    package init(
         _ name: String,
         arguments extra: [String] = [],
         input: Int32,
         output: Int32?
-    ) throws(IndexingError) {
+    ) throws(ExtractionError) {
         self.name = name
         let path = try Self.find(name)
         var actions = posix_spawn_file_actions_t()
@@ -32,15 +32,14 @@ struct HelperProcess {
         var started: pid_t = 0
         let status = posix_spawn(&started, path, &actions, &attributes, &arguments, environ)
         guard status == 0 else {
-            throw IndexingError(
-                .helperMissing,
+            throw ExtractionError(
                 "the helper program \(path) cannot be started: \(String(cString: strerror(status)))"
             )
         }
         process = started
     }
 
-    private static func find(_ name: String) throws(IndexingError) -> String {
+    private static func find(_ name: String) throws(ExtractionError) -> String {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.bindMemory(to: CChar.self).baseAddress.map {
@@ -49,13 +48,15 @@ struct HelperProcess {
         }
         let executable = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
         let directory = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
-        var candidates = ["\(directory)/\(name)", "\(directory)/../libexec/heliograph/\(name)"]
+        var candidates = [
+            "\(directory)/\(name)", "\(directory)/../libexec/heliograph/\(name)",
+            "/usr/libexec/heliograph/\(name)",
+        ]
         if let variable = getenv("HELIOGRAPH_LIBEXEC") {
             candidates.insert("\(String(cString: variable))/\(name)", at: 0)
         }
         for candidate in candidates where access(candidate, X_OK) == 0 { return candidate }
-        throw IndexingError(
-            .helperMissing,
+        throw ExtractionError(
             """
             the helper program \(name) is missing; looked for \(candidates.joined(separator: ", ")). \
             Install heliograph again, or name its directory in HELIOGRAPH_LIBEXEC
@@ -63,14 +64,14 @@ struct HelperProcess {
         )
     }
 
-    func kill() {
+    package func kill() {
         Glibc.kill(process, SIGKILL)
     }
 
     /// Waits for the end of the program.
     ///
     /// - Returns: The signal that ended it, or nil when it ended by itself.
-    func reap() -> Int32? {
+    package func reap() -> Int32? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F

@@ -1,0 +1,68 @@
+package import Catalogue
+package import MediaMetadata
+internal import PhotoModel
+
+extension AssetRecord {
+    /// A record of what a file at a place says; number, identifier and edits are yet to be filled in.
+    ///
+    /// `changed`: When the file's inode changed last, in nanoseconds since 1970.
+    package init(
+        _ metadata: FileMetadata,
+        directory: Int64,
+        name: [UInt8],
+        identity: FileIdentity,
+        changed: Int64
+    ) {
+        self.init()
+        self.directory = directory
+        mediaType = metadata.mediaType
+        subtypes = metadata.subtypes
+        traits = metadata.traits
+        width = Int64(metadata.width)
+        height = Int64(metadata.height)
+        duration = metadata.duration
+        creationDate =
+            metadata.date
+            ?? CaptureDate(
+                microseconds: identity.modified / 1_000,
+                offsetMinutes: 0,
+                source: .modificationTime
+            )
+        modificationDate = identity.modified
+        addedDate = CatalogueWriter.now()
+        latitude = metadata.location?.latitude
+        longitude = metadata.location?.longitude
+        altitude = metadata.location?.altitude
+        uti = metadata.format.uniformTypeIdentifier
+        cameraMake = metadata.cameraMake
+        cameraModel = metadata.cameraModel
+        lensModel = metadata.lensModel
+        unreadableReason = metadata.unreadableReason
+        noteBurst(metadata.burst)
+        contentIdentifier = metadata.contentIdentifier
+        film = metadata.film.map {
+            EmbeddedFilm(offset: Int64($0.lowerBound), length: Int64($0.count))
+        }
+        evidence = metadata.evidence.isEmpty ? nil : Self.lines(metadata.evidence)
+        file.directory = directory
+        file.name = name
+        file.identity = identity
+        file.changed = changed
+        file.fingerprint = Int64(bitPattern: metadata.fingerprint)
+    }
+
+    private mutating func noteBurst(_ mark: BurstMark?) {
+        guard let mark else { return }
+        switch mark.basis {
+        case .apple: burstKey = "apple:\(mark.identifier)"
+        case .googleCamera: burstKey = "google:\(mark.identifier)"
+        case .name: burstKey = "name:\(directory):\(mark.identifier)"
+        }
+        burstBasis = Int64(mark.basis.rawValue)
+        isBurstPrimary = mark.isPrimary
+    }
+
+    private static func lines(_ evidence: [Evidence]) -> String {
+        evidence.map { "\($0.value)\t\($0.rule)\t\($0.detail)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,128 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+/// What is done to files, by absolute paths of bytes; whatever fails says which file it was.
+enum Disk {
+    /// A descriptor that is closed when nobody holds it any more.
+    final class Descriptor {
+        let number: Int32
+
+        init(owning number: Int32) { self.number = number }
+
+        deinit { close(number) }
+    }
+
+    /// The directory and the name of a path.
+    static func split(_ path: [UInt8]) -> (directory: [UInt8], name: [UInt8]) {
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
+        let directory = Array(path[..<slash])
+        return (directory.isEmpty ? [UInt8(ascii: "/")] : directory, Array(path[(slash + 1)...]))
+    }
+
+    static func join(_ directory: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        directory.last == UInt8(ascii: "/")
+            ? directory + name : directory + [UInt8(ascii: "/")] + name
+    }
+
+    static func open(
+        _ path: [UInt8],
+        _ flags: Int32,
+        _ what: String = "opened"
+    ) throws(LibraryFileError) -> Descriptor {
+        let number = FileName(path).withCString { heliograph_open_at(AT_FDCWD, $0, flags) }
+        guard number >= 0 else { throw LibraryFileError(-number, what, path) }
+        return Descriptor(owning: number)
+    }
+
+    /// A new file that nobody else has.
+    static func create(_ path: [UInt8], mode: mode_t) throws(SystemError) -> Descriptor {
+        let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
+        let number = FileName(path).withCString { Glibc.open($0, flags, mode) }
+        guard number >= 0 else { throw SystemError(code: errno) }
+        return Descriptor(owning: number)
+    }
+
+    static func stat(_ path: [UInt8]) -> FileStat? {
+        FileName(path).withCString { name in
+            var found = heliograph_stat()
+            return heliograph_stat_at(AT_FDCWD, name, &found) == 0 ? FileStat(found) : nil
+        }
+    }
+
+    /// Whether there is something of this name, be it a link to nowhere.
+    static func exists(_ path: [UInt8]) -> Bool { stat(path) != nil }
+
+    /// Renames a file unless there is one of the new name.
+    static func rename(_ from: [UInt8], _ to: [UInt8]) throws(SystemError) {
+        let status = FileName(from).withCString { from in
+            FileName(to).withCString { to in
+                heliograph_rename_exclusive(AT_FDCWD, from, AT_FDCWD, to)
+            }
+        }
+        guard status == 0 else { throw SystemError(code: -status) }
+    }
+
+    static func remove(_ path: [UInt8]) -> Int32 {
+        FileName(path).withCString { unlink($0) == 0 ? 0 : errno }
+    }
+
+    /// Writes what was done in directories through to the disk.
+    static func sync(directories: Set<[UInt8]>) throws(LibraryFileError) {
+        for path in directories.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let directory = try open(path, O_RDONLY | O_DIRECTORY, "written")
+            // A file system that cannot do that for directories does it by itself.
+            guard fsync(directory.number) == 0 || errno == EINVAL else {
+                throw LibraryFileError(errno, "written", path)
+            }
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+        var position = 0
+        while position < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress.map { $0 + position }, $0.count - position)
+            }
+            if count < 0 {
+                guard errno == EINTR else { throw SystemError(code: errno) }
+                continue
+            }
+            position += count
+        }
+    }
+
+    static func read(_ file: Int32, limit: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var position = 0
+        while position < limit {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(file, $0.baseAddress.map { $0 + position }, limit - position, off_t(position))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            position += count
+        }
+        return Array(bytes[..<position])
+    }
+
+    /// The names in a directory.
+    static func names(in path: [UInt8]) -> [[UInt8]] {
+        guard let directory = FileName(path).withCString({ opendir($0) }) else { return [] }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                Array(bytes.prefix { $0 != 0 })
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Sixteen digits that nobody else has come up with.
+    static func randomName() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,125 @@
+internal import FolderWatch
+internal import Glibc
+
+/// Something done to a file, in a form that tells how to undo it.
+enum FileStep: Equatable {
+    /// A file of a name of our own was made.
+    case made([UInt8])
+    /// A file was written with this content.
+    case wrote([UInt8], content: [UInt8])
+    /// A file was given another name.
+    case moved(from: [UInt8], to: [UInt8], inode: UInt64)
+    case madeDirectory([UInt8])
+    /// A file is to be removed once all else is durable.
+    case obsolete([UInt8], inode: UInt64)
+
+    /// How it lies in a journal: kind, inode, two texts with their lengths before them.
+    var encoded: [UInt8] {
+        let (kind, inode, first, second): (UInt8, UInt64, [UInt8], [UInt8]) =
+            switch self {
+            case .made(let path): (1, 0, path, [])
+            case .wrote(let path, let content): (2, 0, path, content)
+            case .moved(let from, let to, let inode): (3, inode, from, to)
+            case .madeDirectory(let path): (4, 0, path, [])
+            case .obsolete(let path, let inode): (5, inode, path, [])
+            }
+        var bytes = [kind]
+        withUnsafeBytes(of: inode.littleEndian) { bytes.append(contentsOf: $0) }
+        for text in [first, second] {
+            withUnsafeBytes(of: UInt32(text.count).littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: text)
+        }
+        return bytes
+    }
+
+    init?(encoded bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        func number(_ count: Int) -> UInt64? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        func text() -> [UInt8]? {
+            guard let count = number(4), rest.count >= Int(count) else { return nil }
+            defer { rest = rest.dropFirst(Int(count)) }
+            return Array(rest.prefix(Int(count)))
+        }
+        guard let kind = number(1), let inode = number(8), let first = text(), let second = text(),
+            rest.isEmpty
+        else { return nil }
+        switch kind {
+        case 1: self = .made(first)
+        case 2: self = .wrote(first, content: second)
+        case 3: self = .moved(from: first, to: second, inode: inode)
+        case 4: self = .madeDirectory(first)
+        case 5: self = .obsolete(first, inode: inode)
+        default: return nil
+        }
+    }
+
+    /// Makes as if it had not been done; false when that has to wait for somebody who may.
+    func undo() -> Bool {
+        switch self {
+        case .made(let path): return Self.isDone(Disk.remove(path))
+        case .wrote(let path, let content):
+            guard let file = try? Disk.open(path, O_RDONLY | O_NOFOLLOW) else { return true }
+            let found = Disk.read(file.number, limit: content.count + 1)
+            // Another may have written under the name that was about to be used.
+            guard content.starts(with: found) else { return true }
+            return Self.isDone(Disk.remove(path))
+        case .moved(let from, let to, let inode):
+            guard let found = Disk.stat(to) else { return Disk.exists(Disk.split(to).directory) }
+            guard found.inode == inode else { return true }
+            return Self.moveBack(to, from)
+        case .madeDirectory(let path):
+            _ = FileName(path).withCString { rmdir($0) }
+            return true
+        case .obsolete: return true
+        }
+    }
+
+    private static func isDone(_ number: Int32) -> Bool { number == 0 || number == ENOENT }
+
+    /// Should another file have taken the place, it comes to lie beside that.
+    private static func moveBack(_ from: [UInt8], _ to: [UInt8]) -> Bool {
+        let (directory, name) = Disk.split(to)
+        for attempt in 0..<1_000 {
+            let target = Disk.join(directory, NumberedName(name).attempt(attempt))
+            do {
+                try Disk.rename(from, target)
+                return true
+            } catch {
+                guard error.code == EEXIST else { return error.code == ENOENT }
+            }
+        }
+        return false
+    }
+
+    /// Does what had to wait until all else was durable.
+    func conclude() -> Bool {
+        guard case .obsolete(let path, let inode) = self, let found = Disk.stat(path),
+            found.inode == inode
+        else { return true }
+        return Self.isDone(Disk.remove(path))
+    }
+}
+
+/// A file's name, and others like it for when it is taken: `IMG_1.JPG`, `IMG_1 2.JPG`.
+struct NumberedName {
+    let stem: [UInt8]
+    /// With the dot; empty when there is none.
+    let ending: [UInt8]
+
+    init(_ name: [UInt8]) {
+        let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil }
+        stem = Array(name[..<(dot ?? name.count)])
+        ending = Array(name[(dot ?? name.count)...])
+    }
+
+    /// The name itself for 0, then numbered from 2 on.
+    func attempt(_ number: Int) -> [UInt8] { Self.stem(stem, number) + ending }
+
+    static func stem(_ stem: [UInt8], _ number: Int) -> [UInt8] {
+        number == 0 ? stem : stem + Array(" \(number + 1)".utf8)
+    }
+}

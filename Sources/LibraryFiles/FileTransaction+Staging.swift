@@ -1,0 +1,210 @@
+internal import CSystem
+internal import Catalogue
+internal import Extraction
+internal import FolderWatch
+internal import Glibc
+internal import MediaMetadata
+internal import PhotoModel
+
+extension FileTransaction {
+    /// Reads the files of a new asset and copies them into the library's file system, before the transaction.
+    ///
+    /// - Throws: ``LibraryFileError`` when they cannot be one asset, or cannot be read or copied.
+    package func stage(_ asset: NewAsset) throws -> StagedAsset {
+        try Self.check(asset.resources.map(\.type))
+        let resources = asset.resources.sorted { a, b in a.type.isOwn && !b.type.isOwn }
+        let sources = try resources.map { try Source($0) }
+        let policies = DerivationPolicies(try writer.query { try writer.status("policies") } ?? "")
+        let extraction = FileExtraction()
+        let read = try zip(resources, sources).map { resource, source in
+            let found = try extraction.read(source.name, source.opened).metadata
+            var metadata = try resource.type.accepting(found, source.shownName)
+            metadata.apply(policies)
+            return metadata
+        }
+        let destination = try destination(asset, read[0], sources[0])
+        let nearest = try nearestDirectory(to: destination)
+        let stem = try stem(sources[0], read[0])
+        let files = try zip(sources, read).map { source, metadata in
+            StagedFile(
+                path: try copy(source, into: nearest),
+                metadata: metadata,
+                stem: stem,
+                ending: source.ending(for: metadata.format)
+            )
+        }
+        return StagedAsset(uuid: asset.uuid, files: files, destination: destination)
+    }
+
+    private static func check(_ types: [ResourceType]) throws(LibraryFileError) {
+        guard types.contains(where: \.isOwn) else {
+            throw LibraryFileError(.incomplete, "an asset needs a photo or a video")
+        }
+        guard NewAsset.canBeMade(of: types) else {
+            let list = types.map { "\($0.name)" }.joined(separator: ", ")
+            throw LibraryFileError(.invalid, "no asset can be made of \(list)")
+        }
+    }
+
+    private func destination(
+        _ asset: NewAsset,
+        _ metadata: FileMetadata,
+        _ source: Source
+    ) throws -> StagedAsset.Destination {
+        if let directory = asset.directory { return .directory(directory) }
+        let roots = writer.roots.values.sorted { $0.id < $1.id }
+        guard let root = roots.first(where: { $0.state != .offline }) else {
+            throw LibraryFileError(
+                .offline,
+                roots.isEmpty
+                    ? "the library has no folder yet; name one: heliograph watch DIR"
+                    : "no folder of the library is there at the moment"
+            )
+        }
+        let date =
+            asset.date ?? metadata.date
+            ?? CaptureDate(
+                microseconds: source.stat.modified / 1_000,
+                offsetMinutes: 0,
+                source: .modificationTime
+            )
+        let time = CivilTime(
+            microseconds: date.microseconds + Int64(date.offsetMinutes ?? 0) * 60_000_000
+        )
+        let year = Array("\(time.year)".utf8)
+        let month = Array((time.month < 10 ? "-0" : "-").utf8) + Array("\(time.month)".utf8)
+        return .dated(root: root.id, names: [year, year + month])
+    }
+
+    /// The directory to go to, or the last on the way there that exists.
+    private func nearestDirectory(to destination: StagedAsset.Destination) throws -> [UInt8] {
+        let path: [UInt8]?
+        switch destination {
+        case .directory(let id): path = writer.absolutePath(id)
+        case .dated(let root, let names):
+            path = writer.roots[root].map { root in
+                names.reduce(root.path) { path, name in
+                    let next = Disk.join(path, name)
+                    return Disk.stat(next)?.isDirectory == true ? next : path
+                }
+            }
+        }
+        guard let path, Disk.stat(path)?.isDirectory == true else {
+            throw LibraryFileError(
+                .offline,
+                "\(String(decoding: path ?? [], as: UTF8.self)) is not there at the moment"
+            )
+        }
+        return path
+    }
+
+    /// What the names of the asset's files begin with, unless that is taken.
+    private func stem(_ source: Source, _ metadata: FileMetadata) throws -> [UInt8] {
+        let ignored = try writer.query { try writer.status("ignored") } ?? ""
+        let filter = NameFilter(
+            ignoring: ignored.split(separator: "\n").map(String.init),
+            extensions: MediaFileName.extensions
+        )
+        let stem = NumberedName(source.name).stem
+        let name = stem + source.ending(for: metadata.format)
+        let isSeen = name.withUnsafeBufferPointer { !filter.ignores($0) && filter.isMedia($0) }
+        // Room is left for a number.
+        return isSeen && !source.isNameless && name.count <= 240 ? stem : Array("IMG".utf8)
+    }
+
+    private func copy(_ source: Source, into directory: [UInt8]) throws -> [UInt8] {
+        let path = Disk.join(directory, Array(".heliograph-\(Disk.randomName())".utf8))
+        if source.isMoved, try move(source, to: path) { return path }
+        try journal.append([.made(path)])
+        let copy: Disk.Descriptor
+        do { copy = try Disk.create(path, mode: 0o666) } catch {
+            throw LibraryFileError(error.code, "made", path)
+        }
+        let file = try source.open()
+        let status = heliograph_copy(file.number, copy.number)
+        guard status == 0 else { throw LibraryFileError(-status, "written", path) }
+        guard let after = try? FileStat.of(descriptor: file.number),
+            let written = try? FileStat.of(descriptor: copy.number), after.size == written.size,
+            after.modified == source.stat.modified, after.size == source.stat.size
+        else {
+            throw LibraryFileError(.invalid, "\(source.shownName) was written to while it was read")
+        }
+        let time = timespec(
+            tv_sec: Int(after.modified / 1_000_000_000),
+            tv_nsec: Int(after.modified % 1_000_000_000)
+        )
+        futimens(copy.number, [time, time])
+        guard fsync(copy.number) == 0 else { throw LibraryFileError(errno, "written", path) }
+        if source.isMoved {
+            try journal.append([.obsolete(source.path, inode: source.stat.inode)])
+        }
+        return path
+    }
+
+    /// False when the file is of another file system.
+    private func move(_ source: Source, to path: [UInt8]) throws -> Bool {
+        let file = try source.open()
+        guard source.stat.links == 1, heliograph_is_open_elsewhere(file.number) == 0 else {
+            throw LibraryFileError(
+                .invalid,
+                "\(source.shownName) cannot be moved: it is open elsewhere or has another name"
+            )
+        }
+        guard fsync(file.number) == 0 else {
+            throw LibraryFileError(errno, "written", source.path)
+        }
+        try journal.append([.moved(from: source.path, to: path, inode: source.stat.inode)])
+        do {
+            try Disk.rename(source.path, path)
+            return true
+        } catch {
+            guard error.code == EXDEV else {
+                throw LibraryFileError(error.code, "moved", source.path)
+            }
+            return false
+        }
+    }
+
+    /// Gives a staged asset's files their places; within ``commit(_:)``.
+    ///
+    /// The answer is the asset's number.
+    package func place(_ asset: StagedAsset) throws -> Int64 {
+        let place = try directory(asset.destination)
+        let files = asset.files.map { Arriving(path: $0.path, stem: $0.stem, ending: $0.ending) }
+        // Of a file that begins like another the library might make one asset.
+        let arrived = try arrive(files, in: place) { $0.isTaken || $0.isShared }
+        var ids: [Int64] = []
+        for (file, arrived) in zip(asset.files, arrived) {
+            let record = AssetRecord(
+                file.metadata,
+                directory: place.id,
+                name: arrived.name,
+                identity: arrived.identity,
+                changed: arrived.stat.changed
+            )
+            try writer.insert(record, uuid: ids.isEmpty ? asset.uuid : nil)
+            ids.append(writer.sequence)
+        }
+        guard try writer.isOneAsset(ids) else {
+            throw LibraryFileError(
+                .invalid,
+                "the files are not of one asset: a RAW file goes with a JPEG or HEIC picture, a film "
+                    + "with the picture that has its content identifier"
+            )
+        }
+        return ids[0]
+    }
+
+    private func directory(_ destination: StagedAsset.Destination) throws -> LibraryDirectory {
+        switch destination {
+        case .directory(let id): return try directory(again: id)
+        case .dated(let root, let names):
+            guard let record = writer.roots[root] else {
+                throw LibraryFileError(.offline, "the folder is none of the library's any more")
+            }
+            return try names.reduce(directory(again: record.directory)) { parent, name in
+                try directory(name, in: parent)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import Catalogue
+internal import Glibc
+
+/// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
+/// not at all, whenever it is cut short.
+///
+/// Used from one thread. What is read and copied is staged before ``commit(_:)``; files get their names and
+/// leave their places within it.
+package final class FileTransaction {
+    let writer: CatalogueWriter
+    let journal: FileJournal
+
+    /// Begins; what killed programs left half done is ended first.
+    ///
+    /// - Throws: ``LibraryFileError`` when the library takes no files and gives none up.
+    package init(_ writer: CatalogueWriter) throws {
+        self.writer = writer
+        let isReadOnly = try writer.query {
+            try FileJournal.recover(writer)
+            return try writer.status("readOnly") == "1"
+        }
+        guard !isReadOnly else {
+            throw LibraryFileError(
+                .restricted,
+                "the library is read-only: no file is added, deleted or restored. Whoever runs the "
+                    + "indexer can change that: `read-only = false` in its configuration"
+            )
+        }
+        journal = try FileJournal(catalogue: writer.path)
+    }
+
+    /// Carries out a transaction; with it, what was done to files since the beginning is durable.
+    ///
+    /// Whatever it throws, no file has another name, place or content than before.
+    package func commit<Result>(_ body: () throws -> Result) throws -> Result {
+        let result: Result
+        do {
+            result = try writer.transaction {
+                let result = try body()
+                try journal.syncDirectories()
+                try FileJournal.forgetMarks(writer)
+                try writer.setStatus(journal.mark, "")
+                return result
+            }
+        } catch {
+            journal.undo()
+            throw error
+        }
+        journal.conclude()
+        return result
+    }
+
+    /// Gives up what was staged.
+    package func cancel() { journal.undo() }
+
+    /// Ends what programs that were killed while they changed files had begun; within a transaction.
+    package static func recover(_ writer: CatalogueWriter) throws {
+        try FileJournal.recover(writer)
+    }
+
+    /// Forgets deleted assets whose files somebody took out of the trash; within a transaction.
+    ///
+    /// A trash that is out of reach is no empty one.
+    package static func forgetEmptied(_ writer: CatalogueWriter) throws {
+        for file in try writer.allTrashed()
+        where !Disk.exists(file.path) && Disk.exists(Disk.split(file.path).directory) {
+            try writer.forgetTrashed(file.id)
+        }
+    }
+}

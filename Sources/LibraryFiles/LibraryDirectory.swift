@@ -1,0 +1,165 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+/// A directory of a library that files can be put into.
+struct LibraryDirectory {
+    let id: Int64
+    let path: [UInt8]
+    /// The catalogue's number of its file system.
+    let volume: Int64
+}
+
+/// A file that is to get a name in a directory.
+struct Arriving {
+    let path: [UInt8]
+    let stem: [UInt8]
+    /// With the dot.
+    let ending: [UInt8]
+}
+
+/// What a stem has to be free of.
+struct StemUse {
+    /// Whether there is a file of one of the names.
+    var isTaken: Bool
+    /// Whether there is a file whose name begins so, which would be taken for a part of the same asset.
+    var isShared: Bool
+}
+
+extension FileTransaction {
+    /// A file at its place in the library.
+    struct Arrived {
+        let name: [UInt8]
+        let stat: FileStat
+        let identity: FileIdentity
+    }
+
+    /// The directory that something came from, made anew with those above it where it is gone.
+    func directory(again id: Int64) throws -> LibraryDirectory {
+        guard let record = writer.directories[id] else {
+            throw LibraryFileError(.missing, "the library does not know the directory any more")
+        }
+        guard let parent = record.parent else {
+            guard let root = writer.roots[record.root] else {
+                throw LibraryFileError(.missing, "the folder is none of the library's any more")
+            }
+            return try opened(root.path, record)
+        }
+        return try directory(record.name, in: directory(again: parent))
+    }
+
+    /// A directory below another, made where it is not there.
+    func directory(_ name: [UInt8], in parent: LibraryDirectory) throws -> LibraryDirectory {
+        let path = Disk.join(parent.path, name)
+        if !Disk.exists(path) {
+            try journal.append([.madeDirectory(path)])
+            guard FileName(path).withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+                throw LibraryFileError(errno, "made", path)
+            }
+        }
+        if let known = try writer.directory(name, in: parent.id) { return try opened(path, known) }
+        var record = DirectoryRecord()
+        (record.parent, record.name) = (parent.id, name)
+        record.root = writer.directories[parent.id]?.root ?? 0
+        return try opened(path, record)
+    }
+
+    /// A directory as it is on disk; the catalogue comes to know of it.
+    private func opened(_ path: [UInt8], _ known: DirectoryRecord) throws -> LibraryDirectory {
+        let opened = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        guard let stat = try? FileStat.of(descriptor: opened.number),
+            let identity = FileSystemIdentity(descriptor: opened.number)
+        else { throw LibraryFileError(EIO, "examined", path) }
+        var record = known
+        let volume = try writer.volume(identity.number)
+        let inode = Int64(bitPattern: stat.inode)
+        let isReplaced = record.parent == nil && record.inode != inode
+        let isOverlaid = (record.parent == nil || record.isFilled) && record.volume != volume
+        guard record.inode == 0 || !(isReplaced || isOverlaid) else {
+            throw LibraryFileError(
+                .offline,
+                "\(String(decoding: path, as: UTF8.self)) is not the library's folder now: another "
+                    + "one is at its place, or it is not mounted"
+            )
+        }
+        // One that another directory took the place of is for the indexer to sort out.
+        if record.id == 0 || record.isRemoved {
+            (record.volume, record.inode, record.born) = (volume, inode, stat.born)
+            (record.isRemoved, record.isDetached) = (false, false)
+            if record.id == 0 {
+                record = try writer.insert(record)
+            } else {
+                try writer.update(record)
+            }
+        }
+        return LibraryDirectory(id: record.id, path: path, volume: volume)
+    }
+
+    /// Gives files names in a directory, with a number after the stem when it is in use.
+    func arrive(
+        _ files: [Arriving],
+        in place: LibraryDirectory,
+        orUnderOther isInUse: (StemUse) -> Bool
+    ) throws -> [Arrived] {
+        let there = Disk.names(in: place.path)
+        for attempt in 0..<100_000 {
+            let names = files.map { NumberedName.stem($0.stem, attempt) + $0.ending }
+            guard !isInUse(Self.use(of: names, files.map(\.stem), attempt, there)) else { continue }
+            guard let arrived = try rename(files, to: names, in: place) else { continue }
+            return arrived
+        }
+        throw LibraryFileError(.inputOutput, "no name is free any more")
+    }
+
+    private static func use(
+        of names: [[UInt8]],
+        _ stems: [[UInt8]],
+        _ attempt: Int,
+        _ there: [[UInt8]]
+    ) -> StemUse {
+        let beginnings = stems.map { NumberedName.stem($0, attempt) + [UInt8(ascii: ".")] }
+        return StemUse(
+            isTaken: there.contains(where: names.contains),
+            isShared: there.contains { name in
+                beginnings.contains { name.starts(with: $0) }
+            }
+        )
+    }
+
+    /// Nil when one of the names was taken meanwhile; all is as before then.
+    private func rename(
+        _ files: [Arriving],
+        to names: [[UInt8]],
+        in place: LibraryDirectory
+    ) throws -> [Arrived]? {
+        let steps = zip(files, names).compactMap { file, name -> FileStep? in
+            Disk.stat(file.path).map {
+                .moved(from: file.path, to: Disk.join(place.path, name), inode: $0.inode)
+            }
+        }
+        try journal.append(steps)
+        for (index, (file, name)) in zip(files, names).enumerated() {
+            do {
+                try Disk.rename(file.path, Disk.join(place.path, name))
+            } catch {
+                guard error.code == EEXIST, steps[..<index].reversed().allSatisfy({ $0.undo() })
+                else { throw LibraryFileError(error.code, "moved to the library", file.path) }
+                return nil
+            }
+        }
+        return try names.map { try arrived($0, in: place) }
+    }
+
+    private func arrived(_ name: [UInt8], in place: LibraryDirectory) throws -> Arrived {
+        let path = Disk.join(place.path, name)
+        guard let stat = Disk.stat(path) else { throw LibraryFileError(EIO, "examined", path) }
+        let identity = FileIdentity(
+            volume: place.volume,
+            inode: Int64(bitPattern: stat.inode),
+            size: Int64(stat.size),
+            modified: stat.modified,
+            born: stat.born
+        )
+        return Arrived(name: name, stat: stat, identity: identity)
+    }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// Why files of a library could not be added, deleted or restored.
+package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure; open-ended.
+    package struct Code: Hashable, Sendable {
+        let name: String
+
+        /// The library takes no files and gives none up.
+        package static let restricted = Code(name: "restricted")
+        /// What was asked about is not there.
+        package static let missing = Code(name: "missing")
+        /// The file is not what it should be.
+        package static let invalid = Code(name: "invalid")
+        /// A file that an asset needs was not given.
+        package static let incomplete = Code(name: "incomplete")
+        package static let noPermission = Code(name: "noPermission")
+        package static let diskFull = Code(name: "diskFull")
+        package static let offline = Code(name: "offline")
+        package static let inputOutput = Code(name: "inputOutput")
+    }
+
+    package let code: Code
+    /// What happened, where, and the cure.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        (self.code, self.message) = (code, message)
+    }
+
+    /// What the kernel said of something done to a file.
+    init(_ number: Int32, _ what: String, _ path: [UInt8]) {
+        let codes: [Int32: Code] = [
+            EACCES: .noPermission, EPERM: .noPermission, EROFS: .noPermission, ENOENT: .missing,
+            ENOSPC: .diskFull, EDQUOT: .diskFull,
+        ]
+        self.init(
+            codes[number] ?? .inputOutput,
+            "\(String(decoding: path, as: UTF8.self)) cannot be \(what): "
+                + String(cString: strerror(number))
+        )
+    }
+
+    package var description: String { message }
+}

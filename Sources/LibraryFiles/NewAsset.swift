@@ -1,0 +1,72 @@
+internal import MediaMetadata
+package import PhotoModel
+
+/// An asset to be made of files.
+package struct NewAsset: Sendable {
+    /// What a file is made of.
+    package enum Content: Sendable {
+        /// A file to be copied, or moved.
+        case file([UInt8], moves: Bool)
+        case bytes([UInt8])
+    }
+
+    /// One file of the asset.
+    package struct Resource: Sendable {
+        package var type: ResourceType
+        package var content: Content
+        /// The name it is to have if that is free; nil for that of the file, or a new one.
+        package var name: [UInt8]?
+
+        package init(_ type: ResourceType, _ content: Content, name: [UInt8]? = nil) {
+            (self.type, self.content, self.name) = (type, content, name)
+        }
+    }
+
+    package let uuid: ObjectUUID
+    package var resources: [Resource]
+    /// When it is said to have been taken; nil for what its file says.
+    package var date: CaptureDate?
+    /// The directory it is to lie in; nil for one named after its date.
+    package var directory: Int64?
+
+    package init(_ uuid: ObjectUUID, _ resources: [Resource] = []) {
+        (self.uuid, self.resources) = (uuid, resources)
+    }
+
+    /// Whether files of these kinds can be one asset.
+    ///
+    /// A picture or a film; with a picture also its RAW file and the film of a Live Photo; with either also how
+    /// it was edited. Each kind once.
+    package static func canBeMade(of types: [ResourceType]) -> Bool {
+        let kinds = Set(types)
+        guard kinds.count == types.count else { return false }
+        let companions: Set<ResourceType> = [.alternatePhoto, .pairedVideo, .adjustmentData]
+        if kinds.contains(.photo) { return kinds.subtracting([.photo]).isSubset(of: companions) }
+        return kinds.contains(.video) && kinds.isSubset(of: [.video, .adjustmentData])
+    }
+}
+
+/// A new asset whose files lie in the library's file system under names nobody looks at.
+package struct StagedAsset {
+    let uuid: ObjectUUID
+    /// Its own file first.
+    let files: [StagedFile]
+    let destination: Destination
+
+    /// Where the files are to go.
+    enum Destination {
+        /// A directory the library knows.
+        case directory(Int64)
+        /// Names that lead from a root's directory to one that may be yet to be made.
+        case dated(root: Int64, names: [[UInt8]])
+    }
+}
+
+/// A file of a new asset, read and copied.
+struct StagedFile {
+    let path: [UInt8]
+    let metadata: FileMetadata
+    let stem: [UInt8]
+    /// With the dot.
+    let ending: [UInt8]
+}

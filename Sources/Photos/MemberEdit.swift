@@ -1,0 +1,69 @@
+internal import Foundation
+internal import PhotoModel
+
+/// An edit of an album's members.
+enum MemberEdit {
+    /// An asset that is there, or that the block makes.
+    enum Member {
+        case asset(Int64)
+        case created(ObjectUUID)
+    }
+
+    case add([Member])
+    case insert([Member], at: IndexSet)
+    case remove([Member])
+    case removeAt(IndexSet)
+    case replace(IndexSet, with: [Member])
+    case move(IndexSet, to: Int)
+
+    /// What comes into the album by it.
+    var added: [Member] {
+        switch self {
+        case .add(let members), .insert(let members, _), .replace(_, let members): members
+        case .remove, .removeAt, .move: []
+        }
+    }
+
+    /// Has it made to a list, once what the block makes is there.
+    func apply(to list: inout MemberList, _ transaction: ChangeTransaction) {
+        switch self {
+        case .add(let members): list.add(Self.numbers(members, transaction))
+        case .insert(let members, let indexes):
+            list.insert(Self.numbers(members, transaction), at: indexes)
+        case .remove(let members): list.remove(Self.numbers(members, transaction))
+        case .removeAt(let indexes): list.remove(at: indexes)
+        case .replace(let indexes, let members):
+            list.replace(at: indexes, with: Self.numbers(members, transaction))
+        case .move(let indexes, let index): list.move(at: indexes, to: index)
+        }
+    }
+
+    /// What comes and goes by it where there is no order; nil for what is about order, or about positions
+    /// in no list that is known.
+    func withoutPositions(
+        _ snapshot: [Int64]?,
+        _ transaction: ChangeTransaction
+    ) -> (added: [Int64], removed: Set<Int64>)? {
+        func there(_ indexes: IndexSet) -> Set<Int64>? {
+            snapshot.map { list in Set(indexes.filter { $0 < list.count }.map { list[$0] }) }
+        }
+        let added = Self.numbers(added, transaction)
+        switch self {
+        case .add, .insert: return (added, [])
+        case .remove(let members): return ([], Set(Self.numbers(members, transaction)))
+        case .removeAt(let indexes): return there(indexes).map { ([], $0) }
+        case .replace(let indexes, _): return there(indexes).map { (added, $0) }
+        case .move: return nil
+        }
+    }
+
+    /// The assets' numbers; 0, which is none's, for one that was not made.
+    private static func numbers(_ members: [Member], _ transaction: ChangeTransaction) -> [Int64] {
+        members.map { member in
+            switch member {
+            case .asset(let id): id
+            case .created(let uuid): transaction.number(of: uuid) ?? 0
+            }
+        }
+    }
+}

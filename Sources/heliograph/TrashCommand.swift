@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import ChangeFeed
+internal import Foundation
+internal import LibraryFiles
+
+struct TrashCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash",
+        abstract: "Delete assets: move their files to the trash of their file system.",
+        discussion: """
+            All files of an asset go together, and come back together with `heliograph restore`, with \
+            everything the catalogue said of them. The trash is the one that file managers show. Either \
+            all assets named are deleted or none. An indexer may be running; in a library that is \
+            read-only nothing is deleted.
+
+            Examples:
+              heliograph trash ~/Pictures/IMG_0001.HEIC
+              heliograph assets --where "trashed == YES"
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifiers of assets, or paths of their files.")
+    var assets: [String]
+
+    func run() throws {
+        try Exit.translating {
+            let ids = try common.openReader().find(all: assets).map(\.id)
+            try changingFiles(common.cataloguePath) { try $0.trash(unique(ids)) }
+        }
+    }
+}
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring deleted assets back from the trash to where they were.",
+        discussion: """
+            Should their directory be gone, it is made again; should another file have taken their name, \
+            they get one with a number. The assets are printed as they are then. Either all assets named \
+            come back or none.
+
+            Examples:
+              heliograph restore ~/Pictures/IMG_0001.HEIC
+              heliograph restore B84E8479-475C-4727-A4A4-B77AA9980897/L0/001
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifiers of deleted assets, or paths their files had.")
+    var assets: [String]
+
+    func run() throws {
+        try Exit.translating {
+            let reader = try common.openReader()
+            let ids = unique(try reader.findTrashed(all: assets).map(\.id))
+            try changingFiles(common.cataloguePath) { try $0.restore(ids) }
+            try reader.show(ids)
+        }
+    }
+}
+
+/// The same numbers, each once.
+private func unique(_ ids: [Int64]) -> [Int64] {
+    var known: Set<Int64> = []
+    return ids.filter { known.insert($0).inserted }
+}
+
+/// A change of the library's files made by a command beside the indexer, all of it or nothing.
+private func changingFiles(
+    _ catalogue: String,
+    _ body: (FileTransaction) throws -> Void
+) throws {
+    let files = try FileTransaction(CatalogueWriter(path: catalogue, as: .editor))
+    try files.commit { try body(files) }
+}
