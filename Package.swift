@@ -111,6 +111,12 @@ let package = Package(
             dependencies: ["Photos"],
             path: "contrib/examples/albums/Sources/albums"
         ),
+        // Killed everywhere by a test.
+        .executableTarget(
+            name: "change-block",
+            dependencies: ["Photos"],
+            path: "Tests/ChangeBlock"
+        ),
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
@@ -150,7 +156,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor", "TestSupport", "albums",
+                "heliograph-film-extractor", "TestSupport", "albums", "change-block",
             ]
         ),
     ],

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import FolderWatch
 internal import Glibc
+internal import LibraryFiles
 internal import Logging
 
 extension Indexer {
@@ -17,8 +18,25 @@ extension Indexer {
         if !isWhole, !isBulk { count -= 64 }
         let group = Array(stream[..<count])
         stream.removeFirst(count)
-        try writer.write { try resolve(group) }
+        try writer.write {
+            if try FileTransaction.recover(writer) { reconsider(group) }
+            try resolve(group)
+        }
         progress.indexed += Int64(count)
+    }
+
+    /// What a killed program had moved is back where it was: what was seen of that no longer counts.
+    ///
+    /// Events tell of where the files are now.
+    private func reconsider(_ group: [Observation]) {
+        for observation in group {
+            var file = FileRecord()
+            (file.directory, file.name) = (
+                observation.place.directory, observation.place.name.bytes
+            )
+            file.identity.inode = Int64(bitPattern: observation.stat?.inode ?? 0)
+            if observation.stat != nil, !isThere(file) { observation.isVoid = true }
+        }
     }
 
     private func resolve(_ group: [Observation]) throws {

@@ -74,6 +74,7 @@ extension Indexer {
     private func rest(_ now: Int64) throws {
         isResting = true
         for pool in pools { pool.rest() }
+        try writer.write { _ = try FileTransaction.recover(writer) }
         if now >= nextPrune {
             nextPrune = now + 3_600_000
             try writer.write {
@@ -82,8 +83,8 @@ extension Indexer {
                 )
                 try FileTransaction.forgetEmptied(writer)
             }
-            try writer.commit()
         }
+        try writer.commit()
         try writer.rest()
         stream = []
         heliograph_release_memory()

@@ -121,7 +121,7 @@ package final class Indexer {
     package func run() throws {
         try Self.addRoots(options.roots, to: writer)
         try writer.write {
-            try FileTransaction.recover(writer)
+            _ = try FileTransaction.recover(writer)
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
             try writer.setPolicies(options.policies)

@@ -119,20 +119,22 @@ final class FileJournal {
         if isDone { _ = Disk.remove(path) }
     }
 
-    /// Ends what programs that were killed had begun.
-    static func recover(_ writer: CatalogueWriter) throws {
+    /// Ends what programs that were killed had begun; false when there was nothing.
+    static func recover(_ writer: CatalogueWriter) throws -> Bool {
         let (directory, name) = Disk.split(Array(writer.path.utf8))
         let prefix = name + Array(infix.utf8)
         let found = Disk.names(in: directory).filter { $0.starts(with: prefix) }
-        guard !found.isEmpty else { return }
+        var hasRecovered = false
         for name in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let mark = "files \(String(decoding: name.dropFirst(prefix.count), as: UTF8.self))"
             guard let journal = Self(abandoned: Disk.join(directory, name), mark: mark) else {
                 continue
             }
+            hasRecovered = true
             // Asked only now: nobody else changes it any more.
             if try writer.status(mark) != nil { journal.conclude() } else { journal.undo() }
         }
+        return hasRecovered
     }
 
     /// Marks of journals that are no more.

@@ -144,12 +144,6 @@ extension FileTransaction {
     /// False when the file is of another file system.
     private func move(_ source: Source, to path: [UInt8]) throws -> Bool {
         let file = try source.open()
-        guard source.stat.links == 1, heliograph_is_open_elsewhere(file.number) == 0 else {
-            throw LibraryFileError(
-                .invalid,
-                "\(source.shownName) cannot be moved: it is open elsewhere or has another name"
-            )
-        }
         guard fsync(file.number) == 0 else {
             throw LibraryFileError(errno, "written", source.path)
         }

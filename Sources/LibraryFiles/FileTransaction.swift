@@ -16,7 +16,7 @@ package final class FileTransaction {
     package init(_ writer: CatalogueWriter) throws {
         self.writer = writer
         let isReadOnly = try writer.query {
-            try FileJournal.recover(writer)
+            _ = try FileJournal.recover(writer)
             return try writer.status("readOnly") == "1"
         }
         guard !isReadOnly else {
@@ -54,7 +54,9 @@ package final class FileTransaction {
     package func cancel() { journal.undo() }
 
     /// Ends what programs that were killed while they changed files had begun; within a transaction.
-    package static func recover(_ writer: CatalogueWriter) throws {
+    ///
+    /// False when there was nothing; else files may be elsewhere than a moment ago.
+    package static func recover(_ writer: CatalogueWriter) throws -> Bool {
         try FileJournal.recover(writer)
     }
 

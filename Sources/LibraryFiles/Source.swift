@@ -37,6 +37,13 @@ struct Source {
             )
         }
         self.stat = stat
+        // Asked before the extractor has it open too.
+        guard !isMoved || (stat.links == 1 && heliograph_is_open_elsewhere(file.number) == 0) else {
+            throw LibraryFileError(
+                .invalid,
+                "\(shownName) cannot be moved: it is open elsewhere or has another name"
+            )
+        }
     }
 
     private static func memory(_ bytes: [UInt8]) throws -> Disk.Descriptor {

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A block of changes killed at each of its calls that change something on disk.
+@Suite(.timeLimit(.minutes(30)))
+struct CrashTests {
+    /// What there is to see of a library from outside.
+    private struct State: Equatable {
+        var files: [String]
+        var trash: [String]
+        var source: [String]
+        var assets: [String]
+        var albums: [String]
+
+        /// The same but for a directory.
+        func without(_ name: String) -> State {
+            var state = self
+            state.files.removeAll { $0.hasPrefix(name) }
+            state.assets.removeAll { $0.hasPrefix(name) }
+            state.albums.removeAll { $0.hasPrefix(name) }
+            return state
+        }
+    }
+
+    /// A library that the block can be carried out in.
+    private final class Scene {
+        let program: Program
+        let incoming: URL
+
+        init() throws {
+            program = try Program()
+            incoming = program.work.appendingPathComponent("incoming")
+            try FileManager.default.createDirectory(
+                at: incoming,
+                withIntermediateDirectories: true
+            )
+            try program.write(Sample.liveStill("pair-one"), to: "live/live.jpg")
+            try program.write(Sample.liveFilm("pair-one"), to: "live/live.mov")
+            try program.picture("edited.jpg", 1)
+            try program.picture("old/deleted.jpg", 2)
+            try program.picture("live/other.jpg", 5)
+            try Data(Program.jpeg(3)).write(to: incoming.appendingPathComponent("moved.jpg"))
+            try Data(Program.jpeg(4)).write(to: incoming.appendingPathComponent("data.jpg"))
+            try program.run("index", program.photos.path)
+            let deleted = program.photos.appendingPathComponent("old/deleted.jpg")
+            try program.run("trash", deleted.path)
+            try FileManager.default.removeItem(at: deleted.deletingLastPathComponent())
+            try program.run("index")
+        }
+
+        /// Runs the block, killed at a call if one is named; the answer says whether it came to its end.
+        func block(_ environment: [String: String]) throws -> Bool {
+            let process = program.process([
+                program.catalogue, incoming.appendingPathComponent("moved.jpg").path,
+                incoming.appendingPathComponent("data.jpg").path,
+            ])
+            process.executableURL = Program.products.appendingPathComponent("change-block")
+            process.environment?.merge(environment) { $1 }
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let text = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal || process.terminationStatus == 0)
+            let said = String(decoding: text, as: UTF8.self)
+            #expect(said == "" || said == "done\n")
+            return said == "done\n"
+        }
+
+        /// Runs the indexer, which may be killed.
+        func index(_ environment: [String: String]) throws {
+            let process = program.process(["index"])
+            process.environment?.merge(environment) { $1 }
+            (process.standardOutput, process.standardError) = (nil, nil)
+            try process.run()
+            process.waitUntilExit()
+        }
+
+        func state() throws -> State {
+            let assets = try program.run("assets", "--include-hidden").lines
+            let albums = try program.run("albums", "--kind", "album").lines
+            return State(
+                files: names(program.photos),
+                trash: names(program.work.appendingPathComponent("data/Trash")),
+                source: names(incoming),
+                assets: assets.map { "\($0["path"] ?? "") \($0["favorite"] ?? "")" }.sorted(),
+                albums: albums.map { "\($0["title"] ?? "") \($0["count"] ?? "")" }.sorted()
+            )
+        }
+
+        private func names(_ folder: URL) -> [String] {
+            let all = FileManager.default.enumerator(atPath: folder.path)
+            return (all?.compactMap { $0 as? String } ?? []).sorted()
+        }
+
+        var leftovers: [String] {
+            let folder = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+            return names(folder).filter { $0.contains("-files-") }
+        }
+    }
+
+    /// The library that makes a program stop; built where the tests run.
+    private static let shim: String? = {
+        let folder = FileManager.default.temporaryDirectory
+        let library = folder.appendingPathComponent("stop-at-\(getpid()).so")
+        let source = Program.package.appendingPathComponent("contrib/torture/stop-at.c")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["clang", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl"]
+        try? process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? library.path : nil
+    }()
+
+    private static func preloading(_ more: [String: String]) throws -> [String: String] {
+        try ["LD_PRELOAD": #require(shim)].merging(more) { $1 }
+    }
+
+    @Test
+    func `a block that is killed anywhere has happened whole or not at all`() throws {
+        let whole = try Scene()
+        let before = try whole.state()
+        let log = whole.program.work.appendingPathComponent("count")
+        try Data().write(to: log)
+        #expect(try whole.block(Self.preloading(["STOP_LOG": log.path])))
+        let after = try whole.state()
+        #expect(before != after && after.albums.contains("Block 2"))
+        #expect(after.files.contains("old/deleted.jpg") && !after.files.contains("live/live.jpg"))
+        let text = try String(contentsOf: log, encoding: .utf8)
+        let count = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(count > 100)
+
+        let all = ProcessInfo.processInfo.environment["HELIOGRAPH_CRASH_POINTS"] == "all"
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var random = SplitMix(state: seed)
+        let points = (1...count).filter { _ in all || random.next() % 12 == 0 }
+        var happened = 0
+        for point in points {
+            let scene = try Scene()
+            let isDone = try scene.block(Self.preloading(["STOP_AT": "\(point)"]))
+            if random.next() % 3 == 0 {
+                // Who cleans up may be killed too.
+                try scene.index(Self.preloading(["STOP_AT": "\(1 + random.next() % 80)"]))
+            }
+            #expect(try scene.program.run("index").code == 0)
+            let state = try scene.state()
+            #expect(
+                state == after || (state == before && !isDone),
+                "killed at \(point), seed \(seed)"
+            )
+            if state == after { happened += 1 }
+            #expect(scene.leftovers == [], "killed at \(point)")
+            let audit = try scene.program.run("audit")
+            #expect(audit.code == 0, "killed at \(point): \(audit.output)\(audit.complaint)")
+        }
+        print("crash: seed \(seed), \(points.count) of \(count) points, \(happened) had happened")
+        #expect(!all || (happened > 0 && happened < count))
+    }
+
+    @Test
+    func `what a killed block took away is back while the indexer follows`() throws {
+        let counting = try Scene()
+        let log = counting.program.work.appendingPathComponent("count")
+        try Data().write(to: log)
+        let before = try counting.state()
+        #expect(try counting.block(Self.preloading(["STOP_LOG": log.path])))
+        let after = try counting.state()
+        let text = try String(contentsOf: log, encoding: .utf8)
+        let count = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var random = SplitMix(state: seed)
+        for _
+            in 0..<(ProcessInfo.processInfo.environment["HELIOGRAPH_CRASH_POINTS"] == "all"
+            ? 60 : 6)
+        {
+            let point = count / 3 + Int(random.next() % UInt64(count * 2 / 3))
+            let scene = try Scene()
+            let feed = try Feed(scene.program, scene.program.photos.path)
+            try feed.waitUntilSynced()
+            _ = try scene.block(Self.preloading(["STOP_AT": "\(point)"]))
+            // Whatever comes has the indexer look for what was left undone.
+            try scene.program.picture("fresh/fresh.jpg", 9)
+            _ = try feed.asset("fresh/fresh.jpg", "inserted")
+            try scene.program.wait {
+                let state = try scene.state().without("fresh")
+                return state == before || state == after
+            }
+            #expect(feed.stop() == 0)
+            #expect(try scene.program.run("audit").code == 0, "killed at \(point), seed \(seed)")
+        }
+    }
+}
