@@ -14,6 +14,8 @@ final class FileJournal {
     private let path: [UInt8]
     private let file: Disk.Descriptor
     private(set) var steps: [FileStep] = []
+    /// Where each step ends in the file.
+    private var ends: [Int] = []
     /// The key in `status` that says that the transaction is durable.
     let mark: String
 
@@ -43,7 +45,7 @@ final class FileJournal {
             flock(file.number, LOCK_EX | LOCK_NB) == 0, Disk.exists(path)
         else { return nil }
         (self.path, self.file, self.mark) = (path, file, mark)
-        steps = Self.steps(in: Disk.read(file.number, limit: Self.size(file.number)))
+        read(Disk.read(file.number, limit: Self.size(file.number)))
     }
 
     private static func size(_ file: Int32) -> Int {
@@ -68,12 +70,13 @@ final class FileJournal {
             throw LibraryFileError(error.code, "written", path)
         }
         guard fdatasync(file.number) == 0 else { throw LibraryFileError(errno, "written", path) }
-        steps += new
+        read(bytes)
     }
 
-    /// The steps of a journal up to where writing it was cut short.
-    private static func steps(in bytes: [UInt8]) -> [FileStep] {
-        var (steps, rest): ([FileStep], ArraySlice<UInt8>) = ([], bytes[...])
+    /// Takes in the steps that bytes hold, up to where writing them was cut short.
+    private func read(_ bytes: [UInt8]) {
+        let start = ends.last ?? 0
+        var rest = bytes[...]
         while rest.count >= 12 {
             let header = rest.prefix(12)
             let count = Int(header.prefix(4).reversed().reduce(0) { $0 << 8 | UInt64($1) })
@@ -82,10 +85,10 @@ final class FileJournal {
             guard rest.count >= count, Self.checksum(rest.prefix(count)) == checksum,
                 let step = FileStep(encoded: rest.prefix(count))
             else { break }
-            steps.append(step)
             rest = rest.dropFirst(count)
+            steps.append(step)
+            ends.append(start + rest.startIndex)
         }
-        return steps
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -108,14 +111,21 @@ final class FileJournal {
     }
 
     /// Makes as if nothing had been done.
-    func undo() { finish(steps.reversed()) { $0.undo() } }
+    ///
+    /// What cannot be undone yet stays noted, for somebody who may.
+    func undo() {
+        var isDone = true
+        for (index, step) in steps.enumerated().reversed() {
+            isDone = step.undo() && isDone
+            // Whoever goes on from here does not ask what became of what was undone.
+            if isDone { ftruncate(file.number, off_t(index == 0 ? 0 : ends[index - 1])) }
+        }
+        if isDone { _ = Disk.remove(path) }
+    }
 
     /// Does what had to wait for the transaction.
-    func conclude() { finish(steps) { $0.conclude() } }
-
-    /// What cannot be done yet stays noted, for somebody who may.
-    private func finish(_ steps: [FileStep], _ body: (FileStep) -> Bool) {
-        let isDone = steps.reduce(true) { body($1) && $0 }
+    func conclude() {
+        let isDone = steps.reduce(true) { $1.conclude() && $0 }
         if isDone { _ = Disk.remove(path) }
     }
 

@@ -68,7 +68,10 @@ enum FileStep: Equatable {
             guard content.starts(with: found) else { return true }
             return Self.isDone(Disk.remove(path))
         case .moved(let from, let to, let inode):
-            guard let found = Disk.stat(to) else { return Disk.exists(Disk.split(to).directory) }
+            guard let found = Disk.stat(to) else {
+                // What cannot be reached may be there still.
+                return Disk.stat(from)?.inode == inode || Disk.exists(Disk.split(to).directory)
+            }
             guard found.inode == inode else { return true }
             return Self.moveBack(to, from)
         case .madeDirectory(let path):
