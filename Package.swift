@@ -16,6 +16,7 @@ let package = Package(
     name: "heliograph",
     products: [
         .library(name: "Photos", targets: ["Photos"]),
+        .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .executable(name: "heliograph", targets: ["heliograph"]),
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
@@ -58,6 +59,7 @@ let package = Package(
                 "CSystem",
             ]
         ),
+        .target(name: "CloudKit", dependencies: ["Catalogue", "PhotoModel", "CoreLocation"]),
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
             name: "MediaMetadata",
@@ -111,6 +113,11 @@ let package = Package(
             dependencies: ["Photos"],
             path: "contrib/examples/albums/Sources/albums"
         ),
+        .executableTarget(
+            name: "cache",
+            dependencies: ["CloudKit"],
+            path: "contrib/examples/cache/Sources/cache"
+        ),
         // Killed everywhere by a test.
         .executableTarget(
             name: "change-block",
@@ -153,10 +160,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "CloudKitTests",
+            dependencies: ["CloudKit", "CoreLocation", "Catalogue", "PhotoModel"]
+        ),
+        .testTarget(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor", "TestSupport", "albums", "change-block",
+                "heliograph-film-extractor", "TestSupport", "albums", "cache", "change-block",
             ]
         ),
     ],
@@ -177,7 +188,7 @@ for target in package.targets where target.type != .system {
 
 // Apps are compiled without what this package asks of itself.
 for target in package.targets
-where target.name.hasPrefix("SourceCompatibility") || target.name == "albums" {
+where target.name.hasPrefix("SourceCompatibility") || ["albums", "cache"].contains(target.name) {
     target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
 }
 

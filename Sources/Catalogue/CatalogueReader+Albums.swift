@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 package import PredicateFormat
 
 extension CatalogueReader {
@@ -181,5 +181,20 @@ extension SmartAlbumDefinition {
         }
         let (title, format) = (row.optionalText(4) ?? "", row.optionalText(5) ?? "")
         try? self.init(.smartAlbumGeneric, title, format)
+    }
+}
+
+extension CatalogueReader {
+    /// What a user put into an album, in its order; nil for a collection that nothing is put into.
+    package func addedAssets(_ collection: CollectionRecord) throws -> [ObjectUUID]? {
+        guard collection.source == .userAlbum || collection.source == .album else { return nil }
+        var added: [ObjectUUID] = []
+        try statement(
+            """
+            SELECT uuid FROM member JOIN asset ON asset.id = member.asset
+            WHERE album = ? AND partOf IS NULL ORDER BY position
+            """
+        ).bind(1, collection.id).forEach { added.append(ObjectUUID(bytes: $0.blob(0))) }
+        return collection.source == .album && added.isEmpty ? nil : added
     }
 }

@@ -91,6 +91,8 @@ extension CatalogueWriter {
             record.id,
             .asset,
             .inserted,
+            contentChanged: record.file.fingerprint != tombstone.fingerprint
+                || record.file.identity.size != tombstone.identity.size,
             path: relativePath(tombstone.directory, tombstone.name),
             root: directories[tombstone.directory]?.root
         )

@@ -145,6 +145,8 @@ final class HistoryMerge {
         if row.change == .removed { return isNew ? nil : row }
         var entry = row
         entry.keys = news.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
+        // Of what was away nobody noted what is another way now.
+        if news.contains(where: { $0.change == .removed }) { entry.keys = .max }
         entry.contentChanged = news.contains(where: \.contentChanged)
         let movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
         return try living(entry, isNew: isNew, movedFrom: movedFrom)

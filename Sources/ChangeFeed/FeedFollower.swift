@@ -63,14 +63,14 @@ package final class FeedFollower {
 
     /// Tells until there is no more, or until told to stop.
     package func run() throws -> End {
-        var window: ChangeWindow?
+        var telling: ChangeTelling?
         var isEnding = false
         while true {
-            guard try tellNext(&window) else { return .closed }
-            guard let told = window else { continue }
-            if isFull { return try finish(told) }
-            guard told.isFinished, try reader.isCurrent(told) else { continue }
-            if isEnding || !options.follows { return try finish(told) }
+            guard try tellNext(&telling) else { return .closed }
+            guard let current = telling else { continue }
+            if isFull { return try finish(current) }
+            guard current.isFinished, try current.isCurrent(reader) else { continue }
+            if isEnding || !options.follows { return try finish(current) }
             // Told to stop, what was committed until then is told still.
             if !signal.wait() { isEnding = true }
             if output.isClosed { return .closed }
@@ -79,71 +79,49 @@ package final class FeedFollower {
 
     private var isFull: Bool { options.limit.map { told >= $0 } ?? false }
 
-    /// Tells what the next snapshot holds; false when the reader has gone.
-    ///
-    /// A window is told from one snapshot, so that each line agrees with the lines before it. A
-    /// reader that is slow to take it gets the rest from a later snapshot: an old one keeps the log
-    /// from being written back.
-    private func tellNext(_ window: inout ChangeWindow?) throws -> Bool {
+    /// Tells what the next snapshot holds, for a while; false when the reader has gone.
+    private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
         try reader.snapshot {
-            var current = try next(after: window)
+            var current = try telling ?? begin()
+            if telling != nil { try current.goOn(reader) }
             let start = ContinuousClock.now
             repeat {
-                try fill(&current)
+                if !isFull { try fill(&current) }
                 guard lines.isEmpty || lines.flush(to: output) else { return false }
             } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
-            if current.isFinished, try reader.bounds().sequence == current.end {
-                try observed.tell(reader, &lines, reader.token(at: current.end, in: current))
+            if try current.isFinished && !current.isMoreComing(reader) {
+                try observed.tell(reader, &lines, current.token(reader))
                 guard lines.isEmpty || lines.flush(to: output) else { return false }
             }
-            window = current
+            telling = current
             return true
         }
     }
 
-    private func next(after window: ChangeWindow?) throws -> ChangeWindow {
-        guard let window else { return try begin() }
-        return try window.isFinished ? reader.window(after: window) : reader.continued(window)
-    }
-
-    private func begin() throws -> ChangeWindow {
-        var expiry: ChangeToken.Expiry?
-        var window: ChangeWindow
-        do {
-            window = try reader.window(since: options.since.map { try ChangeToken($0) })
-        } catch let reason as ChangeToken.Expiry {
-            expiry = reason
-            window = try reader.window(since: nil)
-        }
-        let token = try reader.token(at: window.position, in: window)
+    private func begin() throws -> ChangeTelling {
+        let telling = try ChangeTelling(reader, since: options.since)
+        let token = try telling.token(reader)
         if options.tellsState { lines.library(token, version: options.version) }
-        if let expiry { lines.tokenExpired(token, expiry) }
-        return window
+        if let expiry = telling.expiry { lines.tokenExpired(token, expiry) }
+        return telling
     }
 
-    private func fill(_ window: inout ChangeWindow) throws {
-        guard !window.isFinished else { return }
-        var token = try reader.token(at: window.end, in: window)
-        let start = window
-        if isFull { return }
-        try reader.tell(&window) { entry in
+    private func fill(_ telling: inout ChangeTelling) throws {
+        try telling.tell(reader) { entry, token in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
-            token.sequence = entry.position
-            token.replay = start.replay(at: entry.position)
             try lines.entry(entry, token)
             if !isState { told += 1 }
             return !isFull && !lines.isFull
         }
     }
 
-    private func finish(_ window: ChangeWindow) throws -> End {
+    private func finish(_ telling: ChangeTelling) throws -> End {
         if options.endsWithMore {
             try reader.snapshot {
-                let last = try reader.bounds().sequence
                 lines.more(
-                    try reader.token(at: window.position, in: window),
-                    moreComing: window.position < last,
+                    try telling.token(reader),
+                    moreComing: try telling.isMoreComing(reader),
                     count: told
                 )
             }

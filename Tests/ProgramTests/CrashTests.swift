@@ -113,7 +113,7 @@ struct CrashTests {
         return process.terminationStatus == 0 ? library.path : nil
     }()
 
-    private static func preloading(_ more: [String: String]) throws -> [String: String] {
+    static func preloading(_ more: [String: String]) throws -> [String: String] {
         try ["LD_PRELOAD": #require(shim)].merging(more) { $1 }
     }
 

@@ -20,7 +20,7 @@ struct DocumentationTests {
         )
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(said)")
-        #expect(said.contains("symbols in the table"))
+        #expect(said.contains("symbols in the tables"))
     }
 
     @Test

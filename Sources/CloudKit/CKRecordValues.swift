@@ -1,0 +1,71 @@
+public import CoreLocation
+public import Foundation
+
+/// What a field of a record can hold: texts, numbers, dates, data, places, references, files, and lists of these.
+///
+/// It can be cast to Swift's own types: `record["title"] as? String`, `record["pixelWidth"] as? Int`.
+public protocol __CKRecordObjCValue {}
+
+/// What a field of a record can hold.
+public typealias CKRecordValue = __CKRecordObjCValue
+
+/// A type whose values fields of records can be given and asked for: `let title: String? = record["title"]`.
+public protocol CKRecordValueProtocol: __CKRecordObjCValue {}
+
+extension String: CKRecordValueProtocol {}
+extension Int: CKRecordValueProtocol {}
+extension Int8: CKRecordValueProtocol {}
+extension Int16: CKRecordValueProtocol {}
+extension Int32: CKRecordValueProtocol {}
+extension Int64: CKRecordValueProtocol {}
+extension UInt: CKRecordValueProtocol {}
+extension UInt8: CKRecordValueProtocol {}
+extension UInt16: CKRecordValueProtocol {}
+extension UInt32: CKRecordValueProtocol {}
+extension UInt64: CKRecordValueProtocol {}
+extension Double: CKRecordValueProtocol {}
+extension Float: CKRecordValueProtocol {}
+extension Bool: CKRecordValueProtocol {}
+extension Date: CKRecordValueProtocol {}
+extension Data: CKRecordValueProtocol {}
+extension NSString: CKRecordValueProtocol {}
+extension NSNumber: CKRecordValueProtocol {}
+extension NSDate: CKRecordValueProtocol {}
+extension NSData: CKRecordValueProtocol {}
+extension NSArray: CKRecordValueProtocol {}
+extension CLLocation: CKRecordValueProtocol {}
+extension Array: __CKRecordObjCValue where Element: CKRecordValueProtocol {}
+extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
+
+/// A file that a field of a record names.
+public final class CKAsset: NSObject, CKRecordValueProtocol, Sendable {
+    /// Where the file lies; it belongs to the library and must not be changed.
+    public let fileURL: URL?
+
+    /// Names a file.
+    public init(fileURL: URL) {
+        self.fileURL = fileURL
+    }
+}
+
+/// The value of a field as records keep it.
+///
+/// A value that no record can hold ends the program, as it raises an exception on Apple's systems.
+func recordValue(_ value: Any) -> any __CKRecordObjCValue {
+    switch value {
+    case let number as NSNumber: number
+    case let text as String: NSString(string: text)
+    case let flag as Bool: NSNumber(value: flag)
+    case let number as Int: NSNumber(value: number)
+    case let number as Int64: NSNumber(value: number)
+    case let number as Double: NSNumber(value: number)
+    case let date as Date:
+        NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+    case let data as Data: NSData(data: data)
+    case let list as [Any]: NSArray(array: list.map(recordValue))
+    case let known as any __CKRecordObjCValue: known
+    case let number as any BinaryInteger: NSNumber(value: Int64(truncatingIfNeeded: number))
+    case let number as Float: NSNumber(value: number)
+    default: preconditionFailure("a record cannot hold a \(type(of: value))")
+    }
+}
