@@ -124,6 +124,8 @@ let package = Package(
             dependencies: ["Photos"],
             path: "Tests/ChangeBlock"
         ),
+        // Follows a library for tests, and perhaps edits it.
+        .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
@@ -168,6 +170,7 @@ let package = Package(
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
                 "heliograph-film-extractor", "TestSupport", "albums", "cache", "change-block",
+                "observer",
             ]
         ),
     ],

@@ -108,12 +108,16 @@ extension CatalogueReader {
             ?? false
     }
 
-    /// Those of the assets of these numbers that are live or deleted recently, by number.
-    package func assets(_ ids: [Int64]) throws -> [Int64: AssetRecord] {
+    /// Those of the assets of these numbers that are live, or in the trash if that is asked for, by number.
+    package func assets(
+        _ ids: [Int64],
+        orTrashed: Bool = false
+    ) throws -> [Int64: AssetRecord] {
+        let condition = orTrashed ? Self.isAsset : "partOf IS NULL"
         let list = ids.map { "\($0)" }.joined(separator: ",")
         var found: [Int64: AssetRecord] = [:]
         try statement(
-            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND \(Self.isAsset)"
+            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND \(condition)"
         ).bind(1, text: "[\(list)]").forEach {
             let record = AssetColumns.read($0)
             found[record.id] = record

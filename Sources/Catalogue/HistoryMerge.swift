@@ -132,11 +132,12 @@ final class HistoryMerge {
     /// What a row stands for when it is its object's last one in the window; nil when it is not, or
     /// when the object came and went within the window.
     private func coalesce(_ row: HistoryEntry) throws -> HistoryEntry? {
-        guard row.kind != .state, row.kind != .synced else { return try lastOf(row) }
+        // Asked first: an album has a row for every change in it.
+        guard try isLast(row) else { return nil }
+        guard row.kind != .state, row.kind != .synced else { return row }
         var all: [HistoryEntry] = []
         try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.base)
             .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
-        guard all.last?.position == row.position else { return nil }
         let birth = birth(row.object, row.kind)
         let told = told(all.map(\.position), birth)
         let news = all.filter { $0.position > told }
@@ -174,10 +175,10 @@ final class HistoryMerge {
         return told
     }
 
-    private func lastOf(_ row: HistoryEntry) throws -> HistoryEntry? {
+    private func isLast(_ row: HistoryEntry) throws -> Bool {
         let last = try lastRow.bind(1, row.object).bind(2, row.kind.rawValue)
             .bind(3, window.end).first { $0.integer(0) }
-        return last == row.position ? row : nil
+        return last == row.position
     }
 
     private func living(

@@ -108,7 +108,7 @@ final class AssetList: FetchedObjects {
     /// Reads objects; one that is gone meanwhile is known by its identifier still.
     private func load(_ listed: [ListedAsset]) -> [PHAsset] {
         let assets = connection.ask { [connection] reader in
-            let records = try reader.assets(listed.map(\.id))
+            let records = try reader.assets(listed.map(\.id), orTrashed: true)
             return try listed.map { asset in
                 if let record = records[asset.id] { return PHAsset(record, connection) }
                 return PHAsset(Self.gone(asset, try reader.identifier(asset.id)), connection)

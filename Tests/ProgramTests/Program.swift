@@ -81,8 +81,8 @@ final class Program {
     }
 
     /// Returns once a condition holds.
-    func wait(until condition: () throws -> Bool) throws {
-        let end = Date(timeIntervalSinceNow: 60)
+    func wait(seconds: Double = 60, until condition: () throws -> Bool) throws {
+        let end = Date(timeIntervalSinceNow: seconds)
         while try !condition() {
             guard Date() < end else { throw CocoaError(.userCancelled) }
             usleep(10_000)
