@@ -118,6 +118,11 @@ let package = Package(
             dependencies: ["CloudKit"],
             path: "contrib/examples/cache/Sources/cache"
         ),
+        .executableTarget(
+            name: "filter",
+            dependencies: ["Photos"],
+            path: "contrib/examples/filter/Sources/filter"
+        ),
         // Killed everywhere by a test.
         .executableTarget(
             name: "change-block",
@@ -169,7 +174,8 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor", "TestSupport", "albums", "cache", "change-block",
+                "heliograph-film-extractor", "TestSupport", "albums", "cache", "filter",
+                "change-block",
                 "observer",
             ]
         ),
@@ -191,7 +197,9 @@ for target in package.targets where target.type != .system {
 
 // Apps are compiled without what this package asks of itself.
 for target in package.targets
-where target.name.hasPrefix("SourceCompatibility") || ["albums", "cache"].contains(target.name) {
+where target.name.hasPrefix("SourceCompatibility")
+    || ["albums", "cache", "filter"].contains(target.name)
+{
     target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
 }
 

@@ -20,14 +20,17 @@ library.register(followed)
 let editor =
     arguments.count == 4 ? Editor(Int(arguments[2]) ?? 0, Int(arguments[3]) ?? 1, report) : nil
 editor?.start()
-print("ready")
-fflush(nil)
+say("ready")
 while let line = readLine(), line != "still" {}
 editor?.finish()
-print("still")
-fflush(nil)
+say("still")
 // Others may go on meanwhile: what they do is told too.
 while let line = readLine(), line != "end" {}
 followed.finish()
 editor?.check()
-print(report.json)
+say(report.json)
+
+/// Prints a line at once, also into a pipe.
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
