@@ -38,7 +38,11 @@ extension Indexer {
                     guard record.id != 0, !isThere(record.file) else { continue }
                     vanished[asset.id] = monotonicMilliseconds() + 1_000
                 }
-            case .revived(let tombstone): try writer.revive(tombstone, as: arrival.record)
+            case .revived(let tombstone):
+                // It may have been read just before it went to the trash.
+                let isTrashed = try !writer.trashed(tombstone.id).isEmpty
+                guard !isTrashed || isThere(arrival.record.file) else { continue }
+                try writer.revive(tombstone, as: arrival.record)
             }
         }
         // While this name was on its way another may have been written to, and nobody told this one.

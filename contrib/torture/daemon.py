@@ -72,6 +72,9 @@ class Daemon:
         self.binary, self.root, self.catalogue, self.options = binary, root, catalogue, options
         self.consumer = Consumer(log)
         self.process, self.kills = None, 0
+        # Its trash lies in the file system of the folder.
+        data = os.path.join(os.path.dirname(catalogue), "data")
+        self.environment = dict(os.environ, XDG_DATA_HOME=data)
 
     def start(self):
         self.consumer.settled.clear()
@@ -79,7 +82,8 @@ class Daemon:
                    "--log-level", "error", *self.options]
         if self.consumer.token:
             command += ["--since", self.consumer.token]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True,
+                                        env=self.environment)
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
 
@@ -135,7 +139,8 @@ class Daemon:
 
     def run(self, *arguments):
         done = subprocess.run(
-            [self.binary, *arguments, "--catalogue", self.catalogue], capture_output=True)
+            [self.binary, *arguments, "--catalogue", self.catalogue], capture_output=True,
+            env=self.environment)
         return done.returncode, done.stdout
 
     def listing(self, command, *options):

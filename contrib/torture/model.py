@@ -53,6 +53,8 @@ class Model:
         self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
         self.number, self.count = 0, 0
         self.departed = {}
+        # Runs a command of the program; true when it succeeded.
+        self.command, self.trashed = lambda *_: False, []
 
     def full(self, path):
         return os.path.join(self.root, path)
@@ -83,7 +85,7 @@ class Model:
                  (self.rename_over, 5), (self.rename, 18), (self.remove, 8), (self.link, 2),
                  (self.make_directories, 5), (self.rename_directory, 6), (self.swap, 2),
                  (self.remove_tree, 1), (self.move_out, 1), (self.move_back, 2),
-                 (self.recreate_directory, 2), (self.touch, 3)]
+                 (self.recreate_directory, 2), (self.touch, 3), (self.trash, 1), (self.restore, 1)]
         kinds = [(k, w * 6 if k.__name__ in self.more else w)
                  for k, w in kinds if k.__name__ not in self.without]
         kind = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
@@ -209,6 +211,38 @@ class Model:
         if path is not None and not self.files[path].is_pinned:
             os.unlink(self.full(path))
             self.take(path)
+
+    def trash(self):
+        """Deletes what the catalogue knows at a path; nothing when it knows nothing there yet."""
+        path = self.a_file()
+        beside = [f for p, f in self.files.items() if os.path.dirname(p) == os.path.dirname(path or b"")]
+        if path is None or any(f.is_open or f.is_pinned for f in beside):
+            return
+        inodes = {p: os.lstat(self.full(p)).st_ino for p in self.files}
+        if not self.command("trash", self.full(path)):
+            return
+        # The other files of the asset went along.
+        gone = [p for p in inodes if not os.path.lexists(self.full(p))]
+        for other in gone:
+            self.files[other].only_moved = False
+        self.trashed.append((path, {inodes[p]: self.take(p) for p in gone}))
+
+    def restore(self):
+        if not self.trashed:
+            return
+        path, files = self.trashed.pop(self.random.randrange(len(self.trashed)))
+        if not self.command("restore", self.full(path)):
+            return
+        for directory, names, found in os.walk(self.root):
+            below = os.path.relpath(directory, self.root)
+            below = b"" if below == b"." else below
+            for name in names:
+                self.directories.add(os.path.join(below, name))
+            for name in found:
+                place = os.path.join(below, name)
+                inode = os.lstat(os.path.join(directory, name)).st_ino
+                if place not in self.files and inode in files:
+                    self.place(place, files[inode])
 
     def link(self):
         path, to = self.a_file(), self.a_free_path()
