@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Wakes a reader when any process commits to the catalogue, by watching its write-ahead log.
 ///
-/// A log is written before its commit can be seen, and touched again after; whoever wakes too early
-/// is woken once more. Nothing is polled while nothing happens.
+/// A log is written before its commit can be seen, and touched after, which is waited for: a commit is some dozens of
+/// writes. Of a writer that is killed in between, its closing of the log tells. Nothing is polled while nothing happens.
 package final class CommitSignal: Sendable {
     private let descriptor: Int32
     private let stop: Int32
@@ -14,7 +14,7 @@ package final class CommitSignal: Sendable {
     package init(catalogue path: String, stop: Int32 = -1) {
         self.stop = stop
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        inotify_add_watch(descriptor, path + "-wal", UInt32(IN_MODIFY | IN_ATTRIB))
+        inotify_add_watch(descriptor, path + "-wal", UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
     }
 
     deinit {

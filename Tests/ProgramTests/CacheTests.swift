@@ -116,7 +116,10 @@ struct LibraryScene {
     }
 
     mutating func begin() throws {
-        for _ in 0..<6 { try add() }
+        for number in 0..<6 {
+            next += 1
+            try program.picture("d\(number % 3)/\(next).jpg", next)
+        }
         #expect(try program.run("index", program.photos.path).code == 0)
     }
 
