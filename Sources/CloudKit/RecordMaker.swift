@@ -55,15 +55,7 @@ struct RecordMaker {
         var keys = AssetKeys(rawValue: entry.keys)
         if entry.change == .moved { keys.formUnion([.path, .root, .albumId, .resources]) }
         if entry.contentChanged { keys.insert(.resources) }
-        var fetched: [String] = []
-        var values: [String: any __CKRecordObjCValue] = [:]
-        for field in AssetField.all
-        where isWanted(field.name, entry, !field.keys.isDisjoint(with: keys)) {
-            fetched.append(field.name)
-            if let value = try field.value(asset, self) { values[field.name] = recordValue(value) }
-        }
-        var system = CKRecord.SystemFields(changeTag: String(entry.position, radix: 36))
-        system.fetched = fetched
+        var (system, values) = try fetched(AssetFields.all, asset, keys, entry)
         system.created = Self.date(asset.addedDate)
         system.modified = Self.date(asset.modificationDate / 1_000)
         return CKRecord("Asset", id(.asset, asset.uuid), system, values)
@@ -72,27 +64,29 @@ struct RecordMaker {
     private func record(_ collection: CollectionRecord, _ entry: HistoryEntry) throws -> CKRecord {
         var keys = CollectionKeys(rawValue: entry.keys)
         if entry.change == .moved { keys.insert(.path) }
-        var fetched: [String] = []
+        let (system, values) = try fetched(CollectionFields.all, collection, keys, entry)
+        let id = id(collection.kind, collection.uuid)
+        return CKRecord(Self.type(collection.kind), id, system, values)
+    }
+
+    /// The values of the fields that are wanted, or that changed.
+    private func fetched<Object, Keys>(
+        _ fields: [RecordField<Object, Keys>],
+        _ object: Object,
+        _ keys: Keys,
+        _ entry: HistoryEntry
+    ) throws -> (CKRecord.SystemFields, [String: any __CKRecordObjCValue]) {
+        var system = CKRecord.SystemFields(changeTag: String(entry.position, radix: 36))
         var values: [String: any __CKRecordObjCValue] = [:]
-        for field in CollectionField.all
-        where isWanted(field.name, entry, !field.keys.isDisjoint(with: keys)) {
-            fetched.append(field.name)
-            if let value = try field.value(collection, self) {
+        for field in fields {
+            let hasChanged = entry.change == .inserted || !field.keys.isDisjoint(with: keys)
+            guard desiredKeys?.contains(field.name) ?? hasChanged else { continue }
+            system.fetched.append(field.name)
+            if let value = try field.value(object, self) {
                 values[field.name] = recordValue(value)
             }
         }
-        var system = CKRecord.SystemFields(changeTag: String(entry.position, radix: 36))
-        system.fetched = fetched
-        return CKRecord(
-            Self.type(collection.kind),
-            id(collection.kind, collection.uuid),
-            system,
-            values
-        )
-    }
-
-    private func isWanted(_ name: String, _ entry: HistoryEntry, _ hasChanged: Bool) -> Bool {
-        desiredKeys?.contains(name) ?? (entry.change == .inserted || hasChanged)
+        return (system, values)
     }
 
     /// `microseconds`: Since 1970.

@@ -15,7 +15,6 @@ extension FileTransaction {
         let resources = asset.resources.sorted { a, b in a.type.isOwn && !b.type.isOwn }
         let sources = try resources.map { try Source($0) }
         let policies = DerivationPolicies(try writer.query { try writer.status("policies") } ?? "")
-        let extraction = FileExtraction()
         let read = try zip(resources, sources).map { resource, source in
             let found = try extraction.read(source.name, source.opened).metadata
             var metadata = try resource.type.accepting(found, source.shownName)

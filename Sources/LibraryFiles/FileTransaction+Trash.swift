@@ -26,7 +26,7 @@ extension FileTransaction {
         var known: [[UInt8]: [TrashDirectory]] = [:]
         var assets: [(record: AssetRecord, files: [Departure])] = []
         var taken: Set<[UInt8]> = []
-        for id in ids {
+        for id in Self.once(ids) {
             guard let record = try writer.asset(id), record.isShown else {
                 throw LibraryFileError(.missing, "an asset that was to be deleted has gone")
             }
@@ -120,7 +120,7 @@ extension FileTransaction {
     ///
     /// - Throws: ``LibraryFileError`` when an asset is not in the trash, or cannot come back.
     package func restore(_ ids: [Int64]) throws {
-        for id in ids {
+        for id in Self.once(ids) {
             let files = try writer.trashed(id)
             guard let own = files.first(where: { $0.id == id }) else {
                 throw LibraryFileError(.missing, "an asset that was to be restored is not deleted")
@@ -139,6 +139,12 @@ extension FileTransaction {
                 }
             )
         }
+    }
+
+    /// The same numbers, each at its first place only.
+    package static func once(_ ids: [Int64]) -> [Int64] {
+        var known: Set<Int64> = []
+        return ids.filter { known.insert($0).inserted }
     }
 
     private func comeBack(

@@ -1,4 +1,5 @@
 package import Catalogue
+internal import Extraction
 internal import Glibc
 
 /// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
@@ -9,13 +10,16 @@ internal import Glibc
 package final class FileTransaction {
     let writer: CatalogueWriter
     let journal: FileJournal
+    /// Reads what is staged.
+    private(set) lazy var extraction = FileExtraction()
 
     /// Begins; what killed programs left half done is ended first.
     ///
     /// - Throws: ``LibraryFileError`` when the library takes no files and gives none up.
     package init(_ writer: CatalogueWriter) throws {
         self.writer = writer
-        let isReadOnly = try writer.query {
+        // What others have done since is taken notice of, too.
+        let isReadOnly = try writer.transaction {
             _ = try FileJournal.recover(writer)
             return try writer.status("readOnly") == "1"
         }

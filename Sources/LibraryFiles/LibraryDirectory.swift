@@ -104,7 +104,10 @@ extension FileTransaction {
         let there = Disk.names(in: place.path)
         for attempt in 0..<100_000 {
             let names = files.map { NumberedName.stem($0.stem, attempt) + $0.ending }
-            guard !isInUse(Self.use(of: names, files.map(\.stem), attempt, there)) else { continue }
+            guard !isInUse(Self.use(of: names, files.map(\.stem), attempt, there)),
+                // A file that has gone may be known there still.
+                try names.allSatisfy({ try writer.file(place.id, $0) == nil })
+            else { continue }
             guard let arrived = try rename(files, to: names, in: place) else { continue }
             return arrived
         }

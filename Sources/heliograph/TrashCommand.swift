@@ -28,7 +28,7 @@ struct TrashCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             let ids = try common.openReader().find(all: assets).map(\.id)
-            try changingFiles(common.cataloguePath) { try $0.trash(unique(ids)) }
+            try changingFiles(common.cataloguePath) { try $0.trash(ids) }
         }
     }
 }
@@ -56,17 +56,11 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             let reader = try common.openReader()
-            let ids = unique(try reader.findTrashed(all: assets).map(\.id))
+            let ids = FileTransaction.once(try reader.findTrashed(all: assets).map(\.id))
             try changingFiles(common.cataloguePath) { try $0.restore(ids) }
             try reader.show(ids)
         }
     }
-}
-
-/// The same numbers, each once.
-private func unique(_ ids: [Int64]) -> [Int64] {
-    var known: Set<Int64> = []
-    return ids.filter { known.insert($0).inserted }
 }
 
 /// A change of the library's files made by a command beside the indexer, all of it or nothing.

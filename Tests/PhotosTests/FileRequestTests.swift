@@ -343,6 +343,26 @@ extension SharedLibrary {
         }
 
         @Test
+        func `a name that the catalogue still knows is not given to another file`() async throws {
+            let library = try FolderLibrary(["x.jpg": Self.picture(2)])
+            let asset = Self.assets[0]
+            try await library.shared.performChanges {
+                PHAssetChangeRequest.deleteAssets([asset, asset] as NSArray)
+            }
+            try Data(Self.picture(5)).write(to: library.photos.appendingPathComponent("x.jpg"))
+            try library.run(["index"])
+            // It has gone, and nobody has looked since.
+            try FileManager.default.removeItem(at: library.photos.appendingPathComponent("x.jpg"))
+            try await library.shared.performChanges {
+                PHAssetChangeRequest.restoreAssets([asset] as NSArray)
+            }
+            #expect(library.files() == ["x 2.jpg"])
+            try library.run(["index"])
+            #expect(Self.assets.count == 1 && Self.assets[0] == asset)
+            try library.check()
+        }
+
+        @Test
         func `in a read-only library files are neither added nor deleted, all else goes on`()
             async throws
         {

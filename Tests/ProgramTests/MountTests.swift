@@ -198,4 +198,58 @@ struct ServiceTests {
         #expect(process.terminationStatus == 0)
         #expect(process.terminationReason == .exit)
     }
+
+    @Test
+    func `what lies on another disk goes to that disk's trash, and stays there while it is away`()
+        throws
+    {
+        let program = try Program()
+        try program.picture("here.jpg", 1)
+        let disk = program.photos.appendingPathComponent("disk")
+        let mount = try Mount(disk)
+        try program.picture("disk/a b.jpg", 2)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let path = disk.appendingPathComponent("a b.jpg").path
+        #expect(try program.run("trash", path).code == 0)
+        let trash = disk.appendingPathComponent(".Trash-\(getuid())")
+        let note = try String(
+            contentsOf: trash.appendingPathComponent("info/a b.jpg.trashinfo"),
+            encoding: .utf8
+        )
+        #expect(note.hasPrefix("[Trash Info]\nPath=a%20b.jpg\nDeletionDate=20"))
+        #expect(
+            FileManager.default.fileExists(
+                atPath: trash.appendingPathComponent("files/a b.jpg").path
+            )
+        )
+        // A directory that all may use takes precedence.
+        let shared = disk.appendingPathComponent(".Trash")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+        #expect(chmod(shared.path, 0o1777) == 0)
+        try program.picture("disk/c.jpg", 3)
+        #expect(try program.run("index").code == 0)
+        #expect(try program.run("trash", disk.appendingPathComponent("c.jpg").path).code == 0)
+        let own = shared.appendingPathComponent("\(getuid())/files/c.jpg").path
+        #expect(FileManager.default.fileExists(atPath: own))
+        #expect(try program.run("restore", path).code == 0)
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(try program.run("audit").code == 0)
+        withExtendedLifetime(mount) {}
+    }
+
+    @Test
+    func `nothing is deleted where no trash can be made`() throws {
+        let program = try Program()
+        let disk = program.photos.appendingPathComponent("disk")
+        let mount = try Mount(disk)
+        try program.picture("disk/a.jpg", 2)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try Mount.run("mount", "-o", "remount,ro", disk.path)
+        let refused = try program.run("trash", disk.appendingPathComponent("a.jpg").path)
+        #expect(refused.code == 77 && refused.complaint.contains("there is no trash"))
+        #expect(refused.complaint.contains("Read-only file system"))
+        #expect(try program.run("assets").lines.count == 1)
+        #expect(try program.run("audit").code == 0)
+        withExtendedLifetime(mount) {}
+    }
 }

@@ -1,0 +1,32 @@
+internal import Catalogue
+internal import Foundation
+internal import PhotoModel
+
+/// The fields of the records of albums and folders; the names are those of the feed, where it has the same.
+enum CollectionFields {
+    private typealias Field = RecordField<CollectionRecord, CollectionKeys>
+
+    static let all: [RecordField<CollectionRecord, CollectionKeys>] = [
+        Field("kind", []) { collection, _ in "\(collection.kind)" },
+        Field("subtype", []) { collection, _ in "\(collection.subtype.name)" },
+        Field("title", .title) { collection, _ in
+            collection.kind == .moment ? nil : String(decoding: collection.title, as: UTF8.self)
+        },
+        Field("path", .path) { collection, _ in
+            collection.path.map { String(decoding: $0, as: UTF8.self) }
+        },
+        Field("parent", .parentId) { collection, maker in
+            maker.reference(.folder, collection.parent)
+        },
+        Field("count", .count) { collection, _ in collection.count },
+        Field("startDate", [.dates, .count]) { collection, _ in
+            collection.startDate.map { RecordMaker.date($0.microseconds) }
+        },
+        Field("endDate", [.dates, .count]) { collection, _ in
+            collection.endDate.map { RecordMaker.date($0.microseconds) }
+        },
+        Field("assets", .count) { collection, maker in
+            try maker.reader.addedAssets(collection)?.compactMap { maker.reference(.asset, $0) }
+        },
+    ]
+}
