@@ -57,16 +57,13 @@ extension CatalogueWriter {
 
     /// Notes that an asset lies in the trash: it is no asset to readers, but recently deleted.
     ///
-    /// Should one of its files come back by itself, it is known by its tombstone.
+    /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
     package func trash(_ record: AssetRecord, _ files: [TrashedFile]) throws {
         try sayRemoved(record)
         try noteGroups(before: record, after: nil)
         let note = try prepare("INSERT INTO trash VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
         for part in try self.files(of: record) {
-            guard let trashed = files.first(where: { $0.id == part.id }) else {
-                try remove(part)
-                continue
-            }
+            guard let trashed = files.first(where: { $0.id == part.id }) else { continue }
             try bury(part)
             var file = part.file
             // Nothing in a directory, and no file of the library, is it.
@@ -158,19 +155,29 @@ extension CatalogueWriter {
             .first { _ in true }
         guard isThere == true, let record = try asset(id) else { return }
         try accountTrashed(id, by: -1)
-        if let owner = record.partOf, owner > 0 {
-            try prepare("UPDATE asset SET partCount = max(partCount - 1, 0) WHERE id = ?")
-                .bind(1, owner).run()
-        }
         let parts = try parts(of: id)
         for table in ["trash", "asset", "resource", "own"] {
             try prepare("DELETE FROM \(table) WHERE id = ?").bind(1, id).run()
         }
+        if let owner = record.partOf, owner > 0 { try recompose(owner) }
         // What belonged to it is deleted by itself from now on.
         for part in parts {
             try setOwner(of: part.id, to: AssetRecord.inTrash)
             try accountTrashed(part.id, by: 1)
         }
+    }
+
+    /// Has a deleted asset be what its remaining files say.
+    private func recompose(_ id: Int64) throws {
+        guard let before = try asset(id) else { return }
+        let after = before.with(try parts(of: id))
+        AssetColumns.bind(after, to: statements.updateAsset)
+        try statements.updateAsset.run()
+        guard let own = after.own else {
+            return try statements.deleteOwn.bind(1, id).run()
+        }
+        AssetColumns.bind(own, of: id, to: statements.saveOwn)
+        try statements.saveOwn.run()
     }
 
     /// Decides now, not at the end of the transaction, which files are one asset.

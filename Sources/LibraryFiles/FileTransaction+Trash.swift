@@ -54,13 +54,10 @@ extension FileTransaction {
             guard let directory = writer.absolutePath(record.directory) else { return nil }
             let path = Disk.join(directory, record.file.name)
             guard let stat = Disk.stat(path), stat.isRegularFile else {
-                guard record.id != asset.id else {
-                    throw LibraryFileError(
-                        .missing,
-                        "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
-                    )
-                }
-                return nil
+                throw LibraryFileError(
+                    .missing,
+                    "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
+                )
             }
             let trashes = try known[directory] ?? TrashDirectory.candidates(for: directory)
             known[directory] = trashes

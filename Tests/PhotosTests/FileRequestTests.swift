@@ -343,6 +343,31 @@ extension SharedLibrary {
         }
 
         @Test
+        func `a part of a deleted asset that somebody takes out of the trash is an asset again`()
+            async throws
+        {
+            let library = try FolderLibrary([
+                "x.jpg": Sample.liveStill("pair-5"), "x.mov": Sample.liveFilm("pair-5"),
+            ])
+            try await library.shared.performChanges {
+                PHAssetChangeRequest.deleteAssets(Self.assets)
+            }
+            try FileManager.default.moveItem(
+                at: library.folder.appendingPathComponent("data/Trash/files/x.mov"),
+                to: library.photos.appendingPathComponent("x.mov")
+            )
+            try library.run(["index"])
+            #expect(Self.assets.count == 1 && Self.assets[0].mediaType == .video)
+            #expect(Self.deleted.count == 1 && !Self.deleted[0].mediaSubtypes.contains(.photoLive))
+            try library.check()
+            try await library.shared.performChanges {
+                PHAssetChangeRequest.restoreAssets(Self.deleted)
+            }
+            #expect(Self.assets.count == 1 && Self.assets[0].mediaSubtypes.contains(.photoLive))
+            try library.check()
+        }
+
+        @Test
         func `a name that the catalogue still knows is not given to another file`() async throws {
             let library = try FolderLibrary(["x.jpg": Self.picture(2)])
             let asset = Self.assets[0]
