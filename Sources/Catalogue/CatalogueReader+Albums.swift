@@ -38,7 +38,7 @@ extension CatalogueReader {
     /// The album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
         guard var record = try undatedAlbum(id) else { return nil }
-        let hasMembers = directories[id]?.hasMembers == true
+        let hasMembers = hasMembers(id)
         let members =
             hasMembers
             ? "(directory = ?1 OR id IN (SELECT asset FROM member WHERE album = ?1))"

@@ -42,7 +42,7 @@ extension CatalogueReader {
             .first(AssetColumns.read)
     }
 
-    /// The recently deleted asset with an identifier, or the last whose file lay at an absolute path.
+    /// The recently deleted asset with an identifier.
     package func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         let record = try number(of: uuid).flatMap(assetOrTrashed)
         return record?.isTrashed == true ? record : nil

@@ -120,8 +120,7 @@ extension CatalogueReader {
         var query = AssetQuery()
         switch record.source {
         case .album:
-            let hasMembers = directories[record.id]?.hasMembers == true
-            query.scope = hasMembers ? .directoryAlbum(record.id) : .directory(record.id)
+            query.scope = hasMembers(record.id) ? .directoryAlbum(record.id) : .directory(record.id)
         case .userAlbum: query.scope = .userAlbum(record.id)
         case .smartAlbum:
             guard let definition = try smartAlbumDefinition(record.id) else { return nil }

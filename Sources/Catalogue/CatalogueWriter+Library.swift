@@ -121,9 +121,7 @@ extension CatalogueWriter {
 
     /// Has files read again that are taken another way than last time.
     package func setPolicies(_ policies: DerivationPolicies) throws {
-        let known = try prepare("SELECT value FROM status WHERE key = 'policies'")
-            .first { $0.optionalText(0) }
-        guard known != policies.description else { return }
+        guard try status("policies") != policies.description else { return }
         try prepare(
             "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
         ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
