@@ -85,12 +85,22 @@ let package = Package(
             ]
         ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
+        .target(
+            name: "Settings",
+            dependencies: ["PhotoModel", "PredicateFormat", "Catalogue", "Indexing", toml]
+        ),
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "Settings", "Indexing", "Catalogue", "ChangeFeed", "CSystem", logging, lifecycle,
+                unixSignals,
+            ]
+        ),
         .executableTarget(
             name: "heliograph",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "Extraction",
-                "Indexing", "ChangeFeed", "CSystem", logging, lifecycle, unixSignals, arguments,
-                toml,
+                "Indexing", "ChangeFeed", "Settings", "Daemon", "CSystem", logging, arguments,
             ]
         ),
         .executableTarget(

@@ -23,14 +23,17 @@ package final class CommitSignal: Sendable {
 
     /// Waits for a commit.
     ///
-    /// - Parameter milliseconds: How long at most; -1 for as long as it takes.
+    /// - Parameters:
+    ///   - milliseconds: How long at most; -1 for as long as it takes.
+    ///   - output: A pipe or socket; waiting ends when its reader goes.
     /// - Returns: False when told to stop.
-    package func wait(milliseconds: Int32 = -1) -> Bool {
+    package func wait(milliseconds: Int32 = -1, output: Int32 = -1) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: output, events: 0, revents: 0),
         ]
-        while poll(&polled, 2, milliseconds) < 0, errno == EINTR {}
+        while poll(&polled, 3, milliseconds) < 0, errno == EINTR {}
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while read(descriptor, &bytes, bytes.count) > 0 {}
         return polled[1].revents == 0

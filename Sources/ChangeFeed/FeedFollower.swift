@@ -14,7 +14,7 @@ package final class FeedFollower {
         package var keys: Set<String>?
         /// Go on with what comes.
         package var follows = false
-        /// Begin with a `library` line and tell of states, as `watch` does.
+        /// Begin with a `library` line and tell of states and of being in step with the disk, as `watch` does.
         package var tellsState = false
         /// End with a `more` line, as `changes` does.
         package var endsWithMore = false
@@ -72,7 +72,7 @@ package final class FeedFollower {
             guard current.isFinished, try current.isCurrent(reader) else { continue }
             if isEnding || !options.follows { return try finish(current) }
             // Told to stop, what was committed until then is told still.
-            if !signal.wait() { isEnding = true }
+            if !signal.wait(output: output.pipe) { isEnding = true }
             if output.isClosed { return .closed }
         }
     }

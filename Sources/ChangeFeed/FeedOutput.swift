@@ -21,6 +21,9 @@ package final class FeedOutput {
         _ = fcntl(descriptor, 1_031, 1 << 20)
     }
 
+    /// The pipe or socket that a reader can leave; -1 for anything else.
+    var pipe: Int32 { isPipe ? descriptor : -1 }
+
     /// Writes all bytes, waiting for the reader.
     ///
     /// - Returns: False when the reader has gone, or does not read while we are told to stop.
@@ -52,6 +55,13 @@ package final class FeedOutput {
         // the reader's token.
         polled[1].fd = -1
         return poll(&polled, 2, 1_000) > 0
+    }
+
+    /// Whether a descriptor is the null device, where lines reach nobody.
+    package static func isDiscarded(_ descriptor: Int32) -> Bool {
+        var (output, null) = (stat(), stat())
+        return fstat(descriptor, &output) == 0 && stat("/dev/null", &null) == 0
+            && output.st_mode & S_IFMT == S_IFCHR && output.st_rdev == null.st_rdev
     }
 
     /// Whether the reader of a pipe has gone.

@@ -10,11 +10,12 @@ extension Indexer {
     /// Throws ``IndexingError`` when one lies in another, or when there is none at all.
     package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
         try writer.write {
-            for path in paths {
-                if writer.roots.values.contains(where: { $0.path == path }) { continue }
-                for other in writer.roots.values { try refuseOverlap(path, other.path) }
-                _ = try writer.addRoot(path)
+            let known = writer.roots.values.map(\.path)
+            let new = paths.filter { !known.contains($0) }
+            for (index, path) in new.enumerated() {
+                for other in known + new[..<index] { try refuseOverlap(path, other) }
             }
+            for path in new { _ = try writer.addRoot(path) }
         }
         guard !writer.roots.isEmpty else {
             throw IndexingError(
@@ -161,8 +162,9 @@ extension Indexer {
         }
     }
 
-    /// Whether every directory of a root that has assets is there.
+    /// Whether a root's folder and every directory of it that has assets are there.
     private func isWhole(_ root: Int64) -> Bool {
+        guard let record = writer.roots[root], named[record.directory] != nil else { return false }
         guard !nodes.values.contains(where: { $0.root == root && $0.isHeld }) else { return false }
         return writer.directories.values.allSatisfy {
             $0.root != root || $0.isRemoved || !$0.isFilled || named[$0.id] != nil

@@ -8,7 +8,7 @@ extension Indexer {
     func handle(_ frame: WatchFrame) throws {
         if frame.isNews { (isSettled, mayConclude) = (false, false) }
         switch frame {
-        case .hello: break
+        case .hello: progress.isFollowing = true
         case .rootOnline(let root, let node, let stat):
             try writer.write { try rootCame(rootIDs[Int(root)], node, stat) }
         case .rootOffline(let root, let error):

@@ -22,6 +22,7 @@ extension Indexer {
             var guardian = RemovalGuard(
                 writer,
                 followed: Set(named.keys),
+                filter: filter,
                 acceptsReplaced: options.acceptsReplacedRoots
             )
             for asset in due {
@@ -100,11 +101,18 @@ struct RemovalGuard {
     private let writer: CatalogueWriter
     /// Directories that the watcher follows; another may be at the path of one it does not.
     private let followed: Set<Int64>
+    private let filter: NameFilter
     /// Another file system, or none, in the place of a directory's own is as it should be.
     private let acceptsReplaced: Bool
     private var verdicts: [Int64: Verdict] = [:]
 
-    init(_ writer: CatalogueWriter, followed: Set<Int64>, acceptsReplaced: Bool) {
+    init(
+        _ writer: CatalogueWriter,
+        followed: Set<Int64>,
+        filter: NameFilter,
+        acceptsReplaced: Bool
+    ) {
+        self.filter = filter
         self.acceptsReplaced = acceptsReplaced
         self.writer = writer
         self.followed = followed
@@ -114,9 +122,14 @@ struct RemovalGuard {
         let verdict = directory(record.directory)
         guard case .there = verdict else { return verdict }
         guard followed.contains(record.directory) else { return .gone }
+        // What is to be ignored by now is gone though it is there.
+        guard !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path)
         else { return .gone }
+        guard faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
+            return .gone
+        }
         let found = try? FileName(record.file.name).withCString { name throws(SystemError) in
             try FileStat.of(name, in: opened.descriptor)
         }

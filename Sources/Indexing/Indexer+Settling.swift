@@ -2,6 +2,7 @@ internal import Catalogue
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
+internal import Glibc
 internal import LibraryFiles
 
 extension Indexer {
@@ -66,8 +67,15 @@ extension Indexer {
             try writer.saySynced(milliseconds: now - walkBegan)
         }
         try writer.commit()
+        if hasDeferredWakeUp { wakeUpAgain() }
         progress.isSynced = true
         if options.endsWhenSynced { isFinished = true }
+    }
+
+    private func wakeUpAgain() {
+        hasDeferredWakeUp = false
+        var one: UInt64 = 1
+        write(wakeUp, &one, 8)
     }
 
     /// After a while without work: no idle processes, no idle memory.
@@ -91,7 +99,11 @@ extension Indexer {
     }
 
     private func report() {
+        guard let onProgress else { return }
         progress.backlog = Int64(stream.count)
-        onProgress?(progress)
+        progress.roots = rootIDs.count
+        progress.offline = rootIDs.compactMap { writer.roots[$0] }.filter { $0.state == .offline }
+            .map(\.path)
+        onProgress(progress)
     }
 }

@@ -14,13 +14,16 @@ internal import PhotoModel
 /// order what became of every asset and commits. Nothing but the catalogue survives it: after a
 /// crash at any point the next start's walk finds again whatever was not committed.
 package final class Indexer {
-    let options: IndexingOptions
+    private(set) var options: IndexingOptions
     let logger: Logger
     let writer: CatalogueWriter
     private let stop: Int32
-    private let wakeUp: Int32
+    let wakeUp: Int32
+    private let reload: (() -> IndexingOptions?)?
     let onProgress: ((IndexingProgress) -> Void)?
 
+    /// What the watcher goes by.
+    lazy var filter = nameFilter()
     var watcher: WatcherLink?
     /// The directories of the running watcher by its numbers.
     var nodes: [UInt32: WatchedDirectory] = [:]
@@ -80,6 +83,7 @@ package final class Indexer {
     var pools: [ExtractorPool] { [extractors, filmExtractor] }
     var isExtracting: Bool { !films.isEmpty || pools.contains { $0.outstanding > 0 } }
     var isBulk = false
+    var hasDeferredWakeUp = false
     var isSettled = false
     var limitDetail: String?
     var progress = IndexingProgress()
@@ -98,6 +102,7 @@ package final class Indexer {
     /// - `writer`: The open catalogue.
     /// - `stop`: Readable when indexing should end after the current transaction.
     /// - `wakeUp`: An eventfd; a write to it asks for a re-check of everything.
+    /// - `reload`: The options as they are now, asked for at each `wakeUp`; nil to go on with those there are.
     /// - `onProgress`: Called from the indexing thread a few times a second at most.
     package init(
         options: IndexingOptions,
@@ -105,6 +110,7 @@ package final class Indexer {
         logger: Logger,
         stop: Int32,
         wakeUp: Int32,
+        reload: (() -> IndexingOptions?)? = nil,
         onProgress: ((IndexingProgress) -> Void)? = nil
     ) {
         self.options = options
@@ -112,6 +118,7 @@ package final class Indexer {
         self.logger = logger
         self.stop = stop
         self.wakeUp = wakeUp
+        self.reload = reload
         self.onProgress = onProgress
     }
 
@@ -120,14 +127,8 @@ package final class Indexer {
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
         try Self.addRoots(options.roots, to: writer)
-        try writer.write {
-            _ = try FileTransaction.recover(writer)
-            try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
-            try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
-            try writer.setPolicies(options.policies)
-            if let albums = options.smartAlbums { try writer.setUserSmartAlbums(albums) }
-        }
-        try writer.commit()
+        try writer.write { _ = try FileTransaction.recover(writer) }
+        try noteOptions()
         isBulk = try writer.isFirstIndex()
         if isBulk { try writer.beginBulk() }
         try startWatcher(.start)
@@ -147,7 +148,7 @@ package final class Indexer {
     private func turn() throws -> Bool {
         let ready = wait()
         if ready.contains(.stop) { return false }
-        if ready.contains(.wakeUp) { takeWakeUp() }
+        if ready.contains(.wakeUp) { try takeWakeUp() }
         if ready.contains(.frames), try watcher?.receive(handle) == false { try restartWatcher() }
         for pool in pools {
             try pool.flush()
@@ -160,6 +161,26 @@ package final class Indexer {
         try expireVanished()
         try settle()
         return true
+    }
+
+    /// Takes the word of `wakeUp`, and the options if they are others now.
+    private func takeWakeUp() throws {
+        var count: UInt64 = 0
+        read(wakeUp, &count, 8)
+        // The catalogue is without its indexes during the first index.
+        hasDeferredWakeUp = isBulk
+        guard !isBulk else { return }
+        logger.notice("re-checking everything as requested")
+        guard let changed = reload?() else { return requestWalk(.requested) }
+        let before = options
+        options = changed
+        do {
+            try adopt(insteadOf: before)
+        } catch let error as IndexingError {
+            options = before
+            logger.error("the configuration was not taken: \(error)")
+            requestWalk(.requested)
+        }
     }
 
     private struct Ready: OptionSet {
@@ -197,25 +218,8 @@ package final class Indexer {
         if !retries.isEmpty { next = min(next, now + 50) }
         if isExtracting { next = min(next, now + 1_000) }
         if !isResting { next = min(next, lastBusy + 5_000) }
+        if let seconds = options.heartbeatSeconds { next = min(next, now + Int64(seconds * 1_000)) }
         return Int32(clamping: max(next - now, 0))
-    }
-
-    private func takeWakeUp() {
-        var count: UInt64 = 0
-        read(wakeUp, &count, 8)
-        logger.notice("re-checking everything as requested")
-        requestWalk(.requested)
-    }
-
-    func requestWalk(_ why: StateReason) {
-        reason = why
-        watcher?.send(.walk)
-    }
-
-    func scheduleRescan() {
-        guard let seconds = options.rescanSeconds else { return }
-        let jittered = seconds * Double.random(in: 0.75...1.25)
-        nextRescan = monotonicMilliseconds() + Int64(jittered * 1_000)
     }
 
     /// What the extractors are without is said once, and by `status`.

@@ -28,6 +28,8 @@ package struct IndexingOptions: Sendable {
     package var watchBudget: UInt32 = 0
     /// Seconds between looks at directories that could not be watched.
     package var pollSeconds: UInt32 = 60
+    /// At most so many seconds lie between two reports of progress; nil when nobody waits for them.
+    package var heartbeatSeconds: Double?
 
     package init(catalogue: String, roots: [[UInt8]]) {
         self.catalogue = catalogue
@@ -44,6 +46,11 @@ package struct IndexingProgress: Sendable {
     /// Files waiting for the extractors.
     package var backlog: Int64 = 0
     package var isSynced = false
+    /// Whether the watcher runs, so that whatever changes from now on is going to be told.
+    package var isFollowing = false
+    package var roots = 0
+    /// The folders that cannot be read now, in the roots' order.
+    package var offline: [[UInt8]] = []
 }
 
 /// Why indexing had to end.

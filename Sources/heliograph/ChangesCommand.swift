@@ -19,7 +19,12 @@ struct ChangesCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: ArgumentHelp("The token of the last line known.", valueName: "token"))
+    @Option(
+        help: ArgumentHelp(
+            "The token of the last line known; - reads it from the first line of standard input.",
+            valueName: "token"
+        )
+    )
     var since: String?
 
     @Option(help: ArgumentHelp("At most so many objects.", valueName: "n"))
@@ -36,6 +41,9 @@ struct ChangesCommand: ParsableCommand {
     @Flag(help: "Go on with what comes.")
     var follow = false
 
+    @Flag(help: "Tell the library, its states and when it is in step with the disk, as watch does.")
+    var states = false
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
         let unknown = wanted?.subtracting(FeedLines.keyNames + ["id"]) ?? []
@@ -51,14 +59,27 @@ struct ChangesCommand: ParsableCommand {
         keys.map { Set($0.split(separator: ",").map(String.init)) }
     }
 
+    /// The first line of standard input; nil, which asks for everything, when it is empty.
+    private func tokenFromInput() -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        // Nothing that long is a token, and whoever sends it is not to fill the memory.
+        while line.count < 1_024, read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {
+            line.append(byte)
+        }
+        let token = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        return token.isEmpty ? nil : token
+    }
+
     func run() throws {
         try Exit.translating {
             var options = FeedFollower.Options()
-            options.since = since
+            options.since = since == "-" ? tokenFromInput() : since
             options.limit = limit
             options.keys = wanted
             options.follows = follow
             options.endsWithMore = true
+            options.tellsState = states
             options.version = Heliograph.version
             signal(SIGPIPE, SIG_IGN)
             let stop = heliograph_stop_signals()

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import Daemon
 internal import Extraction
 internal import Foundation
 internal import Indexing
 internal import LibraryFiles
+internal import Settings
 
 /// How a run ends, as the shell sees it.
 enum Exit {
@@ -30,6 +32,7 @@ enum Exit {
     private static func code(of error: any Error) -> Int32 {
         if let error = error as? CatalogueError { return catalogueCodes[error.code] ?? EX_IOERR }
         if error is ConfigurationError { return EX_USAGE }
+        if error is FeedFileError { return EX_CANTCREAT }
         if error is ExtractionError { return EX_UNAVAILABLE }
         if let error = error as? LibraryFileError { return fileCodes[error.code] ?? EX_IOERR }
         if let error = error as? IndexingError { return indexingCodes[error.code] ?? EX_SOFTWARE }

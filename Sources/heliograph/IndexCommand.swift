@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import Daemon
 internal import Foundation
 internal import Indexing
 internal import PhotoModel
+internal import Settings
 
 struct IndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,18 +22,17 @@ struct IndexCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Exit.translating {
-            var options = try indexing.indexingOptions(common)
-            options.endsWhenSynced = true
-            options.rescanSeconds = nil
+            let source = try indexing.source(common)
+            var settings = try source.read()
+            settings.options.endsWhenSynced = true
+            settings.options.rescanSeconds = nil
             let bar = ProgressBar()
             let start = Date()
-            try await IndexingRun(
-                options: options,
-                logger: common.logger,
-                onProgress: { bar.show($0) }
-            ).run()
+            var run = IndexingRun(settings: settings, source: source, logger: common.logger)
+            run.onProgress = { bar.show($0) }
+            try await run.run()
             bar.clear()
-            try summarize(options.catalogue, Date().timeIntervalSince(start))
+            try summarize(common.cataloguePath, Date().timeIntervalSince(start))
         }
     }
 

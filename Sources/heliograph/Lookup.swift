@@ -3,6 +3,7 @@ internal import Catalogue
 internal import ChangeFeed
 internal import Foundation
 internal import PhotoModel
+internal import Settings
 
 extension CatalogueReader {
     /// The asset with an identifier, or one of whose files lies at a path; call within a snapshot.

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Indexing
 public import Logging
 internal import PhotoModel
+internal import Settings
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
@@ -140,64 +141,37 @@ struct IndexingArguments: ParsableArguments {
     @Option(help: .hidden)
     var extractionSeconds = 15.0
 
-    func indexingOptions(_ common: CommonOptions) throws -> IndexingOptions {
-        let catalogue = common.cataloguePath
-        let configuration = try Configuration.read(config, catalogue: catalogue)
-        let roots = try (configuration.roots + folders).map {
-            try Paths.root($0, catalogue: catalogue)
+    /// What the command line says, in the words of a configuration.
+    func configuration() throws -> Configuration {
+        var configuration = Configuration()
+        configuration.roots = folders
+        configuration.ignored = ignored
+        configuration.rescan = rescan
+        configuration.history = history
+        configuration.isReadOnly = readOnly
+        configuration.gainMapsAreHDR = gainMapsAreHDR
+        configuration.motionPhotosAreLive = motionPhotosAreLive
+        if !smartAlbums.isEmpty {
+            configuration.smartAlbums = try smartAlbums.map { try $0.definition() }
         }
-        try Paths.makeDirectory(of: catalogue)
-        var options = IndexingOptions(catalogue: catalogue, roots: roots)
-        options.ignored = configuration.ignored + ignored
-        if let rescan = rescan ?? configuration.rescan { options.rescanSeconds = rescan.seconds }
-        if let history = history ?? configuration.history {
-            options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
-        }
-        options.smartAlbums = configuration.smartAlbums(
-            and: try smartAlbums.map { try $0.definition() }
-        )
-        options.isReadOnly = readOnly ?? configuration.isReadOnly ?? false
+        return configuration
+    }
+
+    /// Where the settings of a run come from.
+    func source(_ common: CommonOptions, feed: String? = nil) throws -> SettingsSource {
+        var options = IndexingOptions(catalogue: common.cataloguePath, roots: [])
+        var arguments = try configuration()
+        arguments.feed = feed
         options.acceptsReplacedRoots = acceptRoot
-        if let isHDR = gainMapsAreHDR ?? configuration.gainMapsAreHDR {
-            options.policies.gainMapsAreHDR = isHDR
-        }
-        if let isLive = motionPhotosAreLive ?? configuration.motionPhotosAreLive {
-            options.policies.motionPhotosAreLive = isLive
-        }
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
         options.extractionSeconds = extractionSeconds
-        return options
+        return SettingsSource(
+            base: options,
+            file: config.map(Paths.absolute),
+            arguments: arguments
+        )
     }
 }
 
-/// A length of time such as `90s`, `30m`, `1h`, `30d`, or `off`.
-struct Interval: ExpressibleByArgument, CustomStringConvertible {
-    /// Nil for `off`.
-    let seconds: Double?
-
-    init(seconds: Double?) {
-        self.seconds = seconds
-    }
-
-    init?(argument: String) {
-        if argument == "off" {
-            seconds = nil
-            return
-        }
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let last = argument.last, let unit = units[last],
-            let number = Double(argument.dropLast()), number > 0
-        else { return nil }
-        seconds = number * unit
-    }
-
-    var description: String {
-        guard let seconds else { return "off" }
-        for (unit, length) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
-        where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {
-            return "\(Int(seconds / length))\(unit)"
-        }
-        return "\(Int(seconds))s"
-    }
-}
+extension Interval: ExpressibleByArgument {}

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
 internal import Indexing
+internal import Settings
 
 struct RootsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

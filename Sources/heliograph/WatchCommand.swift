@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import Catalogue
 internal import ChangeFeed
+internal import Daemon
 internal import Indexing
 internal import PredicateFormat
+internal import Settings
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,6 +27,19 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Begin after this token of an earlier line.", valueName: "token"))
     var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file to append the feed to, or a FIFO, in place of standard output.",
+            discussion: """
+                A file that holds lines already is gone on with after the last of them. After it was \
+                moved away, SIGHUP begins a new one.
+                """,
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var feed: String?
 
     @Flag(help: "End when the catalogue has caught up with the disk.")
     var once = false
@@ -51,21 +66,28 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Exit.translating {
-            var options = try indexing.indexingOptions(common)
-            options.endsWhenSynced = once
-            var feed = FeedFollower.Options()
-            feed.since = since
-            feed.follows = true
-            feed.tellsState = true
-            feed.version = Heliograph.version
-            feed.observed = try observed.map { argument in
-                let fetch = try argument.definition(option: "--observe")
-                var query = AssetQuery()
-                (query.predicate, query.orders) = (fetch.condition, sorts.map(\.order))
-                (query.leavesOutHidden, query.leavesOutBurstMembers) = (true, true)
-                return FeedFollower.Observed(name: fetch.title, query: query)
-            }
-            try await IndexingRun(options: options, feed: feed, logger: common.logger).run()
+            let source = try indexing.source(common, feed: feed)
+            var settings = try source.read()
+            settings.options.endsWhenSynced = once
+            var run = IndexingRun(settings: settings, source: source, logger: common.logger)
+            run.feed = try feedOptions()
+            try await run.run()
         }
+    }
+
+    private func feedOptions() throws -> FeedFollower.Options {
+        var feed = FeedFollower.Options()
+        feed.since = since
+        feed.follows = true
+        feed.tellsState = true
+        feed.version = Heliograph.version
+        feed.observed = try observed.map { argument in
+            let fetch = try argument.definition(option: "--observe")
+            var query = AssetQuery()
+            (query.predicate, query.orders) = (fetch.condition, sorts.map(\.order))
+            (query.leavesOutHidden, query.leavesOutBurstMembers) = (true, true)
+            return FeedFollower.Observed(name: fetch.title, query: query)
+        }
+        return feed
     }
 }

@@ -161,10 +161,11 @@ final class Feed {
     private(set) var lines: [[String: Any]] = []
     private(set) var text: [String] = []
 
-    init(_ program: Program, _ arguments: String...) throws {
+    init(_ program: Program, log: URL? = nil, _ arguments: String...) throws {
         process = program.process(["watch"] + arguments)
         process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
+        process.standardError =
+            try log.map(FileHandle.init(forWritingTo:)) ?? FileHandle.nullDevice
         try process.run()
     }
 

@@ -3,17 +3,37 @@ internal import Foundation
 internal import Indexing
 
 /// Paths as people type them, made fit for use.
-enum Paths {
-    static func absolute(_ path: String) -> String {
+package enum Paths {
+    package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
+
+    /// With `~/` at the beginning as the home directory.
+    static func expanded(_ path: String) -> String {
+        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+
+    /// An absolute path without empty parts, `.` and `..`.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// Whether a file would lie in a folder, by the nearest directories that exist.
+    static func isInside(_ file: String, _ folder: [UInt8]) -> Bool {
+        let real = realDirectory((file as NSString).deletingLastPathComponent)
+        return real == folder || real.starts(with: folder + [UInt8(ascii: "/")])
     }
 
     /// A folder of photos as an absolute path without symbolic links.
     ///
     /// - Throws: ``IndexingError`` when it cannot be one, ``CatalogueError`` when the catalogue
     ///   would lie in it.
-    static func root(_ folder: String, catalogue: String) throws -> [UInt8] {
+    package static func root(_ folder: String, catalogue: String) throws -> [UInt8] {
         guard let resolved = realpath(folder, nil) else {
             let code = errno
             throw IndexingError(
@@ -37,9 +57,7 @@ enum Paths {
                     + "chmod o+rx '\(folder)'"
             )
         }
-        let directory = (catalogue as NSString).deletingLastPathComponent
-        let real = realDirectory(directory)
-        if real == path || real.starts(with: path + [UInt8(ascii: "/")]) {
+        if isInside(catalogue, path) {
             throw CatalogueError(
                 .insidePhotos,
                 "the catalogue \(catalogue) would lie inside the photos folder \(folder); name "
@@ -61,7 +79,7 @@ enum Paths {
         }
     }
 
-    static func makeDirectory(of file: String) throws {
+    package static func makeDirectory(of file: String) throws {
         let directory = (file as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(

@@ -1,0 +1,80 @@
+package import ChangeFeed
+internal import Catalogue
+internal import Foundation
+package import Indexing
+package import Logging
+internal import ServiceLifecycle
+package import Settings
+internal import UnixSignals
+
+/// Runs the indexer, with the feed if there is one, until it ends or a signal ends it.
+package struct IndexingRun: Sendable {
+    package var settings: Settings
+    /// Where the settings come from, to be read again at SIGHUP.
+    package var source: SettingsSource
+    package var feed: FeedFollower.Options?
+    package var logger: Logger
+    package var onProgress: @Sendable (IndexingProgress) -> Void = { _ in }
+
+    package init(settings: Settings, source: SettingsSource, logger: Logger) {
+        (self.settings, self.source, self.logger) = (settings, source, logger)
+    }
+
+    package func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        for warning in settings.warnings { logger.warning("\(warning)") }
+        let manager = ServiceManager()
+        try Paths.makeDirectory(of: settings.options.catalogue)
+        let writer = try CatalogueWriter(path: settings.options.catalogue)
+        try Indexer.addRoots(settings.options.roots, to: writer)
+        let wakeUp = Signal()
+        let indexing = IndexingService(self, WriterBox(writer), manager, wakeUp: wakeUp)
+        // The group ends its services from the last to the first: the feed tells the indexer's last
+        // commit before it ends.
+        var services: [any Service] = [HangUpService(raised: [wakeUp]), indexing]
+        if let feed = try feedService() {
+            services[0] = HangUpService(raised: [wakeUp] + feed.reopened)
+            services.insert(feed.service, at: 0)
+        }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map {
+                    .init(
+                        service: $0,
+                        successTerminationBehavior: .gracefullyShutdownGroup,
+                        failureTerminationBehavior: .gracefullyShutdownGroup
+                    )
+                },
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: quiet
+            )
+        )
+        try await group.run()
+    }
+
+    /// The feed's service, and what to raise when its file may be another one; nil when nobody can
+    /// read it.
+    private func feedService() throws -> (service: any Service, reopened: [Signal])? {
+        guard let feed else { return nil }
+        let catalogue = settings.options.catalogue
+        if let path = settings.feed {
+            let service = FileFeedService(
+                file: try FeedFile(path),
+                catalogue: catalogue,
+                options: feed,
+                logger: logger
+            )
+            return (service, [service.reopen])
+        }
+        if FeedOutput.isDiscarded(STDOUT_FILENO) { return nil }
+        return (FeedService(catalogue: catalogue, options: feed), [])
+    }
+
+    /// The lifecycle library tells of every step at levels meant for servers.
+    private var quiet: Logger {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .error)
+        if logger.logLevel <= .debug { quiet.logLevel = logger.logLevel }
+        return quiet
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Indexing
+internal import Synchronization
+
+/// The service manager that started this process, as sd_notify(3) has it; nobody when none did.
+final class ServiceManager: Sendable {
+    private let socket: Int32
+    /// How long the manager takes silence for; nil when it does not watch.
+    let watchdogSeconds: Double?
+    private let report: Mutex<ServiceReport>
+
+    /// Finds the manager by `NOTIFY_SOCKET` and `WATCHDOG_USEC`, which helpers are not to inherit.
+    init() {
+        let environment = ProcessInfo.processInfo.environment
+        socket = environment["NOTIFY_SOCKET"].map(Self.connected) ?? -1
+        let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
+        let microseconds = environment["WATCHDOG_USEC"].flatMap(Double.init)
+        watchdogSeconds = isMeant && socket >= 0 ? microseconds.map { $0 / 1_000_000 } : nil
+        report = Mutex(ServiceReport(watchdogSeconds: watchdogSeconds))
+        for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
+    }
+
+    deinit {
+        if socket >= 0 { close(socket) }
+    }
+
+    /// A datagram socket for the manager's; -1 when it cannot be reached.
+    private static func connected(to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        // The name of an abstract socket begins with a null byte.
+        if name.first == UInt8(ascii: "@") { name[0] = 0 }
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard !name.isEmpty, name.count < capacity else { return -1 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = MemoryLayout<sa_family_t>.size + name.count
+        let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let socket = Foundation.socket(AF_UNIX, type, 0)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(length))
+            }
+        }
+        if status == 0 { return socket }
+        close(socket)
+        return -1
+    }
+
+    private func send(_ lines: [String]) {
+        guard socket >= 0, !lines.isEmpty else { return }
+        let text = lines.joined(separator: "\n")
+        _ = Foundation.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Tells how far indexing has come, and that it goes on.
+    func tell(_ progress: IndexingProgress) {
+        guard socket >= 0 else { return }
+        send(report.withLock { $0.lines(for: progress, at: Self.now) })
+    }
+
+    /// Tells that the settings are being read again; the next progress tells that this is done.
+    func tellReloading() {
+        report.withLock { $0.isReady = false }
+        send(["RELOADING=1", "MONOTONIC_USEC=\(Int64(Self.now * 1_000_000))"])
+    }
+
+    func tellStopping() {
+        send(["STOPPING=1", "STATUS=Ending after the current transaction"])
+    }
+
+    /// Seconds of the clock that systemd goes by.
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

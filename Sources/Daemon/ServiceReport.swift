@@ -1,0 +1,50 @@
+internal import Indexing
+
+/// Decides what of the indexer's progress a service manager is told, and when.
+struct ServiceReport {
+    let watchdogSeconds: Double?
+    var isReady = false
+    private var status = ""
+    private var statusTime = -Double.infinity
+    private var watchdogTime = -Double.infinity
+
+    init(watchdogSeconds: Double?) {
+        self.watchdogSeconds = watchdogSeconds
+    }
+
+    /// The lines to send now, of those of sd_notify(3).
+    mutating func lines(for progress: IndexingProgress, at now: Double) -> [String] {
+        var lines: [String] = []
+        if progress.isFollowing, !isReady {
+            isReady = true
+            lines.append("READY=1")
+        }
+        if let watchdogSeconds, now - watchdogTime >= watchdogSeconds / 4 {
+            watchdogTime = now
+            lines.append("WATCHDOG=1")
+        }
+        let text = Self.text(progress)
+        // What is counted changes all the time; what follows from it is told at once.
+        if text != status, progress.isSynced || now - statusTime >= 1 {
+            (status, statusTime) = (text, now)
+            lines.append("STATUS=\(text)")
+        }
+        return lines
+    }
+
+    private static func text(_ progress: IndexingProgress) -> String {
+        var text: String
+        if progress.isSynced {
+            text = "Following \(progress.roots) \(progress.roots == 1 ? "folder" : "folders")"
+        } else {
+            text =
+                "Indexing: \(progress.seen) files seen, \(progress.indexed) read, "
+                + "\(progress.backlog) waiting"
+        }
+        for root in progress.offline {
+            text += "; offline: \(String(decoding: root, as: UTF8.self))"
+        }
+        // A line break would begin another assignment.
+        return String(text.map { $0.isNewline ? " " : $0 })
+    }
+}

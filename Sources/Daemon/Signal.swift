@@ -1,0 +1,29 @@
+internal import CSystem
+internal import Foundation
+
+/// A descriptor that is readable from the time it is raised until it is taken.
+struct Signal: Sendable {
+    let descriptor = heliograph_event_descriptor()
+
+    func raise() {
+        var one: UInt64 = 1
+        write(descriptor, &one, 8)
+    }
+
+    func take() {
+        var count: UInt64 = 0
+        read(descriptor, &count, 8)
+    }
+}
+
+/// Runs blocking work on a thread of its own.
+func onThread<Value: Sendable>(
+    _ name: String,
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread { continuation.resume(with: Result { try body() }) }
+        thread.name = name
+        thread.start()
+    }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+package import PredicateFormat
+
+/// What a configuration file or a command line says; what it does not say is nil or empty.
+package struct Configuration: Sendable {
+    package var roots: [String] = []
+    package var ignored: [String] = []
+    package var rescan: Interval?
+    package var history: Interval?
+    package var isReadOnly: Bool?
+    package var gainMapsAreHDR: Bool?
+    package var motionPhotosAreLive: Bool?
+    /// Nil when nothing says which there are.
+    package var smartAlbums: [SmartAlbumDefinition]?
+    /// The file, FIFO or device the feed goes to; nil for standard output.
+    package var feed: String?
+
+    package init() {}
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    package static func read(_ path: String) throws -> Configuration {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            let reason =
+                access(path, R_OK) == 0 ? "it is no UTF-8" : String(cString: strerror(errno))
+            throw ConfigurationError(path, nil, "the configuration cannot be read: \(reason)")
+        }
+        return try ConfigurationReader(path: path, text: text).read()
+    }
+
+    /// The file for a catalogue when none is named.
+    ///
+    /// The catalogues of services have files of their own, `/etc/heliograph/heliograph.toml` and for that
+    /// of `heliograph@NAME` `/etc/heliograph/NAME.toml`, so that they do not become everybody's.
+    package static func standardFile(catalogue: String) -> String {
+        let service = "/var/lib/heliograph/"
+        if catalogue.hasPrefix(service) {
+            let parts = catalogue.dropFirst(service.count).split(separator: "/")
+            return "/etc/heliograph/\(parts.count == 2 ? parts[0] : "heliograph").toml"
+        }
+        let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
+        let home = named.isEmpty ? "\(NSHomeDirectory())/.config" : named
+        return "\(home)/heliograph/heliograph.toml"
+    }
+
+    /// This one with what another says in place of its own; both's folders, globs and smart albums,
+    /// but of two smart albums with one title the other's.
+    package func overridden(by other: Configuration) -> Configuration {
+        var result = self
+        result.roots += other.roots
+        result.ignored += other.ignored
+        result.rescan = other.rescan ?? rescan
+        result.history = other.history ?? history
+        result.isReadOnly = other.isReadOnly ?? isReadOnly
+        result.gainMapsAreHDR = other.gainMapsAreHDR ?? gainMapsAreHDR
+        result.motionPhotosAreLive = other.motionPhotosAreLive ?? motionPhotosAreLive
+        result.feed = other.feed ?? feed
+        if let more = other.smartAlbums {
+            let titles = Set(more.map(\.title))
+            result.smartAlbums = (smartAlbums ?? []).filter { !titles.contains($0.title) } + more
+        }
+        return result
+    }
+}
+
+/// What is wrong with a configuration, where, and the cure.
+package struct ConfigurationError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ path: String, _ line: Int?, _ message: String) {
+        description = "\(path)\(line.map { ":\($0)" } ?? ""): \(message)"
+    }
+}

@@ -1,0 +1,30 @@
+/// A length of time such as `90s`, `30m`, `1h`, `30d`, or `off`.
+package struct Interval: Sendable, CustomStringConvertible {
+    /// Nil for `off`.
+    package let seconds: Double?
+
+    package init(seconds: Double?) {
+        self.seconds = seconds
+    }
+
+    package init?(argument: String) {
+        if argument == "off" {
+            seconds = nil
+            return
+        }
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let last = argument.last, let unit = units[last],
+            let number = Double(argument.dropLast()), number > 0
+        else { return nil }
+        seconds = number * unit
+    }
+
+    package var description: String {
+        guard let seconds else { return "off" }
+        for (unit, length) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
+        where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {
+            return "\(Int(seconds / length))\(unit)"
+        }
+        return "\(Int(seconds))s"
+    }
+}

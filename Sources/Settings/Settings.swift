@@ -1,0 +1,101 @@
+internal import Catalogue
+internal import Foundation
+package import Indexing
+internal import PhotoModel
+
+/// What a run goes by: the configuration file's word, and before it the command line's.
+package struct Settings: Sendable {
+    package var options: IndexingOptions
+    /// The file the feed goes to, absolute; nil for standard output.
+    package let feed: String?
+    /// The configuration file these were read from, if there is one.
+    package let file: String?
+    /// What a person should know that is no reason not to go on.
+    package let warnings: [String]
+}
+
+/// Where the settings of a run come from, to be read again when the file has changed.
+package struct SettingsSource: Sendable {
+    let base: IndexingOptions
+    let named: String?
+    let arguments: Configuration
+
+    /// - Parameters:
+    ///   - base: The options that neither the file nor `arguments` say anything of.
+    ///   - file: The configuration file, absolute; nil for the usual one, which need not exist.
+    ///   - arguments: What the command line says.
+    package init(base: IndexingOptions, file: String?, arguments: Configuration) {
+        (self.base, named, self.arguments) = (base, file, arguments)
+    }
+
+    /// - Throws: ``ConfigurationError``, `IndexingError` or `CatalogueError`, each with the cure.
+    package func read() throws -> Settings {
+        let path = named ?? Configuration.standardFile(catalogue: base.catalogue)
+        let isThere = named != nil || access(path, F_OK) == 0
+        let said = isThere ? try Configuration.read(path) : Configuration()
+        var folders = FolderList(catalogue: base.catalogue)
+        for root in said.roots { try folders.add(configured: root) }
+        for root in arguments.roots { try folders.add(Paths.root(root, catalogue: base.catalogue)) }
+        let all = said.overridden(by: arguments)
+        return Settings(
+            options: options(all, folders.roots),
+            feed: try all.feed.map { try feed($0, outside: folders.roots) },
+            file: isThere ? path : nil,
+            warnings: folders.warnings
+        )
+    }
+
+    private func options(_ all: Configuration, _ roots: [[UInt8]]) -> IndexingOptions {
+        var options = base
+        options.roots = roots
+        options.ignored = all.ignored
+        if let rescan = all.rescan { options.rescanSeconds = rescan.seconds }
+        if let history = all.history {
+            options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
+        }
+        options.smartAlbums = all.smartAlbums
+        options.isReadOnly = all.isReadOnly ?? false
+        if let isHDR = all.gainMapsAreHDR { options.policies.gainMapsAreHDR = isHDR }
+        if let isLive = all.motionPhotosAreLive { options.policies.motionPhotosAreLive = isLive }
+        return options
+    }
+
+    private func feed(_ path: String, outside roots: [[UInt8]]) throws -> String {
+        let absolute = Paths.absolute(path)
+        if let root = roots.first(where: { Paths.isInside(absolute, $0) }) {
+            let folder = String(decoding: root, as: UTF8.self)
+            throw CatalogueError(
+                .insidePhotos,
+                "the feed \(path) would lie inside the photos folder \(folder); name another place"
+            )
+        }
+        return absolute
+    }
+}
+
+/// The folders of a configuration and a command line, each once.
+private struct FolderList {
+    let catalogue: String
+    private(set) var roots: [[UInt8]] = []
+    private(set) var warnings: [String] = []
+
+    init(catalogue: String) {
+        self.catalogue = catalogue
+    }
+
+    mutating func add(_ root: [UInt8]) {
+        if !roots.contains(root) { roots.append(root) }
+    }
+
+    /// Adds a folder that a configuration names. One that is not there is followed from when it is: a disk
+    /// may be away at the time a service starts.
+    mutating func add(configured folder: String) throws {
+        let path = Paths.expanded(folder)
+        do {
+            try add(Paths.root(path, catalogue: catalogue))
+        } catch let error as IndexingError {
+            warnings.append("\(error.message); it is offline until it can be read")
+            add(Array(Paths.normalized(path).utf8))
+        }
+    }
+}

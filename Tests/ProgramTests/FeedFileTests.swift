@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The feed in a file, in a FIFO, and over a socket.
+@Suite(.timeLimit(.minutes(3)))
+struct FeedFileTests {
+    private let program: Program
+    private let file: URL
+
+    init() throws {
+        program = try Program()
+        file = program.work.appendingPathComponent("feed.jsonl")
+    }
+
+    private func lines(_ url: URL) -> [[String: Any]] {
+        let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map {
+            (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) ?? [:]
+        }
+    }
+
+    private func paths(_ url: URL) -> [String] {
+        lines(url).compactMap { ($0["asset"] as? [String: Any])?["path"] as? String }
+    }
+
+    private func run() throws -> Program.Outcome {
+        try program.run("watch", "--once", "--feed", file.path, program.photos.path)
+    }
+
+    @Test
+    func `a feed file is gone on with after its last whole line`() throws {
+        try program.picture("a.jpg", 1)
+        #expect(try run().output == "")
+        try program.picture("b.jpg", 2)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("{\"type\":\"asset\",\"token\":\"h1-".utf8))
+        try handle.close()
+        #expect(try run().code == 0)
+        #expect(paths(file) == ["a.jpg", "b.jpg"])
+        #expect(lines(file).allSatisfy { $0["token"] is String })
+    }
+
+    @Test
+    func `a file that holds something else, and one among the photos, are refused`() throws {
+        try program.picture("a.jpg", 1)
+        for text in ["holiday plans", "holiday plans\n", "{\"type\":1}\n"] {
+            try Data(text.utf8).write(to: file)
+            let result = try run()
+            #expect(result.code == 73)
+            #expect(result.complaint.contains("holds something else; name another file"))
+            #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        }
+        let inside = try program.run(
+            "watch",
+            "--once",
+            "--feed",
+            program.photos.appendingPathComponent("feed.jsonl").path,
+            program.photos.path
+        )
+        #expect(inside.code == 73)
+        #expect(inside.complaint.contains("inside the photos folder"))
+    }
+
+    @Test
+    func `a hang-up begins a new file, with everything in it, after the old one was moved away`()
+        throws
+    {
+        try program.picture("a.jpg", 1)
+        let daemon = program.process(["watch", "--feed", file.path, program.photos.path])
+        try daemon.run()
+        defer { daemon.terminate() }
+        try program.wait { lines(file).contains { $0["type"] as? String == "synced" } }
+        let old = program.work.appendingPathComponent("feed.1")
+        try FileManager.default.moveItem(at: file, to: old)
+        kill(daemon.processIdentifier, SIGHUP)
+        try program.wait { lines(file).contains { $0["type"] as? String == "synced" } }
+        try program.picture("b.jpg", 2)
+        try program.wait { paths(file).contains("b.jpg") }
+        #expect(paths(file) == ["a.jpg", "b.jpg"])
+        #expect(paths(old) == ["a.jpg"])
+    }
+
+    @Test
+    func `readers of a FIFO come and go while the daemon goes on`() throws {
+        try program.picture("a.jpg", 1)
+        #expect(mkfifo(file.path, 0o600) == 0)
+        let daemon = program.process(["watch", "--feed", file.path, program.photos.path])
+        try daemon.run()
+        defer { daemon.terminate() }
+        func read(until path: String) throws {
+            let reader = try FileHandle(forReadingFrom: file)
+            defer { try? reader.close() }
+            var text = Data()
+            while !String(decoding: text, as: UTF8.self).contains("\"path\":\"\(path)\"") {
+                text += reader.availableData
+            }
+        }
+        try read(until: "a.jpg")
+        for number in 0..<5 {
+            try program.picture("\(number).jpg", 10 + number)
+            try read(until: "\(number).jpg")
+        }
+    }
+
+    @Test
+    func `changes takes the token from its input and ends when its reader leaves`() throws {
+        try program.picture("a.jpg", 1)
+        try program.run("index", program.photos.path)
+        let token = try program.run("changes").lines.last?["token"] as? String ?? ""
+        try program.picture("b.jpg", 2)
+        try program.run("index")
+        for (line, expected) in [("\n", ["a.jpg", "b.jpg"]), ("\(token)\n", ["b.jpg"])] {
+            let process = program.process(["changes", "--follow", "--states", "--since", "-"])
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            input.fileHandleForWriting.write(Data(line.utf8))
+            var text = ""
+            while !text.contains("\"path\":\"b.jpg\"") || !text.contains("\"type\":\"synced\"") {
+                text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            }
+            let found = text.split(separator: "\n").compactMap {
+                let object = try? JSONSerialization.jsonObject(with: Data($0.utf8))
+                return ((object as? [String: Any])?["asset"] as? [String: Any])?["path"] as? String
+            }
+            #expect(found == expected)
+            #expect(text.hasPrefix("{\"type\":\"library\""))
+            // Nothing happens in the library, and yet nobody may be left waiting.
+            try output.fileHandleForReading.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a service manager hears: the words of sd_notify(3).
+@Suite(.timeLimit(.minutes(2)))
+struct ServiceManagerTests {
+    /// A manager's end of the conversation.
+    private final class Manager {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+
+        init(_ path: String) {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    #expect(bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0)
+                }
+            }
+        }
+
+        deinit {
+            close(descriptor)
+        }
+
+        /// Hears until a line begins like this.
+        func wait(for beginning: String) throws -> String {
+            while true {
+                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&polled, 1, 60_000) > 0 else { throw CocoaError(.userCancelled) }
+                var bytes = [UInt8](repeating: 0, count: 4_096)
+                let count = recv(descriptor, &bytes, bytes.count, 0)
+                let lines = String(decoding: bytes.prefix(count), as: UTF8.self)
+                    .split(separator: "\n")
+                if let line = lines.first(where: { $0.hasPrefix(beginning) }) {
+                    return String(line)
+                }
+            }
+        }
+    }
+
+    @Test
+    func `it hears of readiness, progress, life, reloading and the end`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let away = program.work.appendingPathComponent("away").path
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        try Data("roots = [\"\(program.photos.path)\", \"\(away)\"]".utf8).write(to: file)
+        let path = program.work.appendingPathComponent("notify").path
+        let manager = Manager(path)
+        let daemon = program.process(["watch", "--config", file.path])
+        daemon.environment?["NOTIFY_SOCKET"] = path
+        daemon.environment?["WATCHDOG_USEC"] = "300000"
+        daemon.standardOutput = FileHandle.nullDevice
+        try daemon.run()
+        #expect(try manager.wait(for: "READY") == "READY=1")
+        #expect(
+            try manager.wait(for: "STATUS=Following")
+                == "STATUS=Following 2 folders; offline: \(away)"
+        )
+        for _ in 0..<3 { #expect(try manager.wait(for: "WATCHDOG") == "WATCHDOG=1") }
+        kill(daemon.processIdentifier, SIGHUP)
+        _ = try manager.wait(for: "RELOADING=1")
+        #expect(try manager.wait(for: "READY") == "READY=1")
+        kill(daemon.processIdentifier, SIGTERM)
+        #expect(try manager.wait(for: "STOPPING") == "STOPPING=1")
+        daemon.waitUntilExit()
+        #expect(daemon.terminationStatus == 0)
+    }
+}
