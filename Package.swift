@@ -96,11 +96,18 @@ let package = Package(
                 unixSignals,
             ]
         ),
+        .target(
+            name: "Diagnosis",
+            dependencies: [
+                "Settings", "Indexing", "Extraction", "Catalogue", "PhotoModel", "CSystem",
+            ]
+        ),
         .executableTarget(
             name: "heliograph",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "Extraction",
-                "Indexing", "ChangeFeed", "Settings", "Daemon", "CSystem", logging, arguments,
+                "Indexing", "ChangeFeed", "Settings", "Daemon", "Diagnosis", "CSystem", logging,
+                arguments,
             ]
         ),
         .executableTarget(

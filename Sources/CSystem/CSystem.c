@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -206,4 +209,41 @@ int heliograph_mount(int descriptor, uint64_t *mount) {
 int heliograph_memory_file(void) {
     int descriptor = memfd_create("heliograph", MFD_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+struct library_search {
+    const char *name;
+    size_t length;
+    const char *found;
+};
+
+static int look_at_library(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    struct library_search *search = context;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    const char *file = slash ? slash + 1 : info->dlpi_name;
+    if (strncmp(file, search->name, search->length) != 0) return 0;
+    if (strncmp(file + search->length, ".so", 3) != 0) return 0;
+    search->found = info->dlpi_name;
+    return 1;
+}
+
+// The loader knows a library by a link to the file whose name has the whole version.
+static void print_library(const char *name, size_t length) {
+    struct library_search search = {name, length, NULL};
+    if (!dl_iterate_phdr(look_at_library, &search)) return;
+    char *resolved = realpath(search.found, NULL);
+    const char *slash = resolved ? strrchr(resolved, '/') : NULL;
+    if (slash) printf("%s\n", slash + 1);
+    free(resolved);
+}
+
+void heliograph_print_version(const char *program, const char *libraries) {
+    printf("%s %s\n", program, HELIOGRAPH_VERSION);
+    while (*libraries) {
+        size_t length = strcspn(libraries, " ");
+        print_library(libraries, length);
+        libraries += length + strspn(libraries + length, " ");
+    }
+    fflush(stdout);
 }

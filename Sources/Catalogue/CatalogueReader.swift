@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import GRDBSQLite
 package import PhotoModel
 
 /// A view of a catalogue for one reader, in this process or another than the writer's.
@@ -114,6 +115,19 @@ package final class CatalogueReader {
         directoryPaths[id] = path
         return path
     }
+
+    /// The absolute path of a directory; nil when its root is unknown.
+    package func absolutePath(_ directory: Int64) -> [UInt8]? {
+        guard let root = directories[directory].flatMap({ roots[$0.root] }) else { return nil }
+        let path = directoryPath(directory)
+        return path.isEmpty ? root.path : root.path + [UInt8(ascii: "/")] + path
+    }
+
+    /// How many directories the catalogue knows to be there.
+    package var directoryCount: Int { directories.values.count { !$0.isRemoved } }
+
+    /// The version of SQLite in use.
+    package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
     /// The path of a file relative to its root.
     package func path(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {

@@ -65,10 +65,21 @@ func send(_ packet: [UInt8]) -> Bool {
 
 /// The life of an extractor: serves requests on standard input until the other end goes.
 ///
-/// - Parameter film: Reads films of the formats the program is for; nil for the program that leaves
-///   those to another.
+/// - Parameters:
+///   - program: The program's name.
+///   - libraries: The shared libraries it reads with, besides those of every extractor.
+///   - film: Reads films of the formats the program is for; nil for the program that leaves those to
+///     another.
 /// - Returns: The program's exit code.
-package func serveExtractions(film: ((Int32) -> FilmFacts?)? = nil) -> Int32 {
+package func serveExtractions(
+    _ program: String,
+    libraries: String = "",
+    film: ((Int32) -> FilmFacts?)? = nil
+) -> Int32 {
+    if CommandLine.arguments.contains("--version") {
+        heliograph_print_version(program, "libexif libexpat libxxhash libseccomp libz \(libraries)")
+        return 0
+    }
     _ = heliograph_set_parent_death_signal(SIGKILL)
     let explains = CommandLine.arguments.contains("--explain")
     let reader = MetadataReader(explains: explains, film: film)
@@ -80,7 +91,7 @@ package func serveExtractions(film: ((Int32) -> FilmFacts?)? = nil) -> Int32 {
     var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
     guard let base = packet.baseAddress else { return 70 }
     guard enterSandbox() else {
-        let usage = "heliograph-extractor: this program is started by heliograph\n"
+        let usage = "\(program): this program is started by heliograph\n"
         _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         return 64
     }

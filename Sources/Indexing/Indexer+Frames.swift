@@ -121,13 +121,13 @@ extension Indexer {
     }
 
     /// File systems on which others can change files behind inotify's back: linux/magic.h.
-    static let remoteFileSystems: [Int64: String] = [
+    package static let remoteFileSystems: [Int64: String] = [
         0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB",
         0x0102_1997: "9p", 0x6573_5546: "FUSE",
     ]
 
     /// File systems whose inode numbers do not stay with a file.
-    static let unstableInodes: Set<Int64> = [
+    package static let unstableInodes: Set<Int64> = [
         0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44,
     ]
 }

@@ -19,6 +19,7 @@ extension Indexer {
         if let missing = extractors.missingSandbox, missing != saidSandbox {
             try noteSandbox(missing)
         }
+        try noteBacklog(now)
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()
@@ -96,6 +97,18 @@ extension Indexer {
         try writer.rest()
         stream = []
         heliograph_release_memory()
+    }
+
+    /// Keeps for `status` how many files wait, not more than once a second while there are some.
+    private func noteBacklog(_ now: Int64) throws {
+        let count = stream.count
+        guard count != saidBacklog.count, count == 0 || now - saidBacklog.time >= 1_000 else {
+            return
+        }
+        // One that comes and is dealt with at once is no backlog.
+        guard count > 1 || saidBacklog.count > 0 else { return }
+        saidBacklog = (count, now)
+        try writer.write { try writer.setStatus("backlog", "\(count)") }
     }
 
     private func report() {

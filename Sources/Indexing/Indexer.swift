@@ -70,6 +70,7 @@ package final class Indexer {
     /// A root that is offline may have come back since that was last found out.
     var mayBeWhole = false
     var saidSandbox: String?
+    var saidBacklog: (count: Int, time: Int64) = (-1, 0)
     /// Reads the few films the other extractors cannot; its process is started when one comes.
     private(set) lazy var filmExtractor = ExtractorPool(
         "heliograph-film-extractor",

@@ -87,8 +87,9 @@ private struct FolderList {
         if !roots.contains(root) { roots.append(root) }
     }
 
-    /// Adds a folder that a configuration names. One that is not there is followed from when it is: a disk
-    /// may be away at the time a service starts.
+    /// Adds a folder that a configuration names.
+    ///
+    /// One that is not there is followed from when it is: a disk may be away at the time a service starts.
     mutating func add(configured folder: String) throws {
         let path = Paths.expanded(folder)
         do {

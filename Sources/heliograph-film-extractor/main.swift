@@ -28,4 +28,10 @@ func read(_ descriptor: Int32) -> FilmFacts? {
     )
 }
 
-exit(serveExtractions(film: read))
+exit(
+    serveExtractions(
+        "heliograph-film-extractor",
+        libraries: "libavformat libavcodec libavutil",
+        film: read
+    )
+)

@@ -24,6 +24,10 @@ func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
 }
 
 func run() -> Int32 {
+    if CommandLine.arguments.contains("--version") {
+        heliograph_print_version("heliograph-watcher", "libinotifytools")
+        return 0
+    }
     _ = heliograph_set_parent_death_signal(SIGKILL)
     signal(SIGPIPE, SIG_IGN)
     do {

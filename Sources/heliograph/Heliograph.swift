@@ -1,8 +1,9 @@
 internal import ArgumentParser
+internal import CSystem
 
 @main
 struct Heliograph: AsyncParsableCommand {
-    static let version = "0.1.0"
+    static let version = HELIOGRAPH_VERSION
 
     static let configuration = CommandConfiguration(
         commandName: "heliograph",
@@ -25,7 +26,8 @@ struct Heliograph: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
             ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
-            StatusCommand.self, AuditCommand.self, EditCommand.self, AlbumCommand.self,
+            StatusCommand.self, AuditCommand.self, DoctorCommand.self, EditCommand.self,
+            AlbumCommand.self,
             TrashCommand.self, RestoreCommand.self,
         ]
     )

@@ -9,16 +9,27 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show the library's condition.",
         discussion: """
             Folders and their states, watches, counts, who is indexing, what could not be read.
+
+            Examples:
+              heliograph status
+              heliograph status --metrics > /var/lib/prometheus/node-exporter/heliograph.prom
             """
     )
 
     @OptionGroup var common: CommonOptions
+
+    @Flag(help: "In the text format of Prometheus, for a collector of text files.")
+    var metrics = false
 
     func run() throws {
         try Exit.translating {
             let reader = try common.openReader()
             let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
             try reader.snapshot {
+                if metrics {
+                    print(try Self.metrics(reader, holder).text, terminator: "")
+                    return
+                }
                 let report = Report(
                     catalogue: common.cataloguePath,
                     library: reader.library.description,
@@ -44,6 +55,22 @@ struct StatusCommand: ParsableCommand {
                 if Terminal.isOutput { report.show() } else { print(report.json) }
             }
         }
+    }
+
+    private static func metrics(
+        _ reader: CatalogueReader,
+        _ holder: String?
+    ) throws -> StatusMetrics {
+        StatusMetrics(
+            library: reader.library.description,
+            isIndexing: holder != nil,
+            roots: reader.allRoots,
+            status: try reader.status(),
+            totals: try reader.totals(),
+            unreadable: try reader.assetCounts().unreadable,
+            albums: try reader.collections([.album]).filter { $0.kind == .album }.count,
+            smartAlbums: try reader.collections([.smartAlbum])
+        )
     }
 
     static func json(_ root: RootRecord) -> String {
@@ -88,6 +115,9 @@ struct StatusCommand: ParsableCommand {
                     "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")"
                 )
             }
+            if indexer != nil, let backlog = status["backlog"], backlog != "0" {
+                print("backlog     \(backlog) files")
+            }
             if let sandbox = status["sandbox"] { print("sandbox     \(sandbox)") }
             print("token       \(token)")
             for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }
@@ -105,6 +135,7 @@ struct StatusCommand: ParsableCommand {
                 "albums":\(albums),"unreadable":\(counts.unreadable),\
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\
+                "backlog":\(indexer == nil ? "null" : number("backlog")),\
                 "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"token":"\(token)","errors":[\(errors)]}
                 """
         }

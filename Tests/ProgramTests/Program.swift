@@ -89,7 +89,7 @@ final class Program {
         }
     }
 
-    private func outcome(of process: Process) throws -> Outcome {
+    func outcome(of process: Process) throws -> Outcome {
         let files = try ["out", "err"].map { name in
             let url = work.appendingPathComponent("\(UUID().uuidString).\(name)")
             try Data().write(to: url)

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+// The version of all programs, which are installed together.
+#define HELIOGRAPH_VERSION "0.1.0"
+
 // Linux calls that Swift cannot make itself: variadic functions, macros over
 // ancillary data, and system calls glibc hides behind feature macros. Each
 // returns -errno instead of setting errno, so that nothing can overwrite it.
@@ -72,6 +75,10 @@ int heliograph_is_open_elsewhere(int descriptor);
 
 // A number for the mount an open file was reached through; 0 where the kernel does not tell.
 int heliograph_mount(int descriptor, uint64_t *_Nonnull mount);
+
+// Writes the program's name and version to standard output, and a line for each of the shared
+// libraries named, with spaces between them: libexif perhaps as libexif.so.12.3.4.
+void heliograph_print_version(const char *_Nonnull program, const char *_Nonnull libraries);
 
 // A file without a name that is in memory only (memfd_create).
 int heliograph_memory_file(void);

@@ -1,0 +1,108 @@
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+internal import PhotoModel
+internal import Settings
+
+extension Doctor {
+    /// Looks at the library's folders, and at those that are to be.
+    func folders(
+        _ settings: Settings?,
+        _ library: LibraryFacts?,
+        _ user: ServiceUser,
+        _ report: (Finding) -> Void
+    ) {
+        let configured = settings?.options.roots ?? []
+        let known = library?.roots ?? []
+        if configured.isEmpty, known.isEmpty {
+            report(
+                Finding(
+                    "folders",
+                    .problem,
+                    "none is named yet",
+                    cure: isService
+                        ? "sudoedit \(Configuration.standardFile(catalogue: catalogue))"
+                        : "heliograph watch DIR"
+                )
+            )
+        }
+        for path in configured + known.map(\.path).filter({ !configured.contains($0) }) {
+            report(folder(path, user))
+        }
+        for root in known { differences(root, configured, settings).forEach(report) }
+        for (path, reason) in library?.unlisted ?? [] {
+            let path = Self.text(path)
+            report(
+                Finding(
+                    "folder",
+                    .problem,
+                    "\(path) could not be listed: \(reason)",
+                    cure: user.admission(to: path)
+                )
+            )
+        }
+    }
+
+    private static func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+    /// What is to be said of a folder as it is now.
+    private func folder(_ path: [UInt8], _ user: ServiceUser) -> Finding {
+        let path = Self.text(path)
+        var status = stat()
+        if stat(path, &status) != 0 {
+            let code = errno
+            let reason = String(cString: strerror(code))
+            let cure = code == EACCES ? user.admission(to: path) : "ls -ld \(path.quotedForShell)"
+            return Finding("folder", .problem, "\(path) cannot be looked at: \(reason)", cure: cure)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return Finding("folder", .problem, "\(path) is a file; name the folder it lies in")
+        }
+        guard access(path, R_OK | X_OK) == 0 else {
+            return Finding(
+                "folder",
+                .problem,
+                "\(path) may not be read by \(user.name)",
+                cure: user.admission(to: path)
+            )
+        }
+        let kind = MountKind(of: path)
+        var text = "\(path) on \(kind.name)"
+        if kind.isRemote {
+            text += "; changes made elsewhere are found by the hourly re-check only"
+        }
+        if !kind.hasStableInodes { text += "; moves are told by content, not by inode" }
+        return Finding("folder", kind.isRemote ? .note : .ok, text)
+    }
+
+    /// Where the catalogue's word of a folder differs from what is wanted.
+    private func differences(
+        _ root: RootRecord,
+        _ configured: [[UInt8]],
+        _ settings: Settings?
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        let path = Self.text(root.path)
+        if root.state == .offline || root.state == .degraded {
+            findings.append(
+                Finding(
+                    "folder",
+                    root.state == .offline ? .problem : .note,
+                    "\(path) was last seen \(root.state.name): \(root.detail ?? "")"
+                )
+            )
+        }
+        if settings?.file != nil, !configured.isEmpty, !configured.contains(root.path) {
+            findings.append(
+                Finding(
+                    "folder",
+                    .note,
+                    "\(path) is followed though the configuration does not name it",
+                    cure: command("roots remove \(path.quotedForShell)")
+                        + "   # while no indexer runs"
+                )
+            )
+        }
+        return findings
+    }
+}

@@ -1,0 +1,85 @@
+internal import Extraction
+internal import Foundation
+internal import CSystem
+
+extension Doctor {
+    /// Looks at the limits of inotify.
+    func watches(_ library: LibraryFacts?, _ report: (Finding) -> Void) {
+        guard let limit = Self.limit("max_user_watches") else {
+            report(Finding("watches", .problem, "this kernel has no inotify"))
+            return
+        }
+        let needed = library?.directories ?? 0
+        // The watcher leaves a fifth to the other programs of its user.
+        let isShort = needed > limit * 4 / 5
+        var text = "\(needed) directories need one each, the limit is \(limit)"
+        if library?.holder != nil, let used = library?.status["watchesUsed"] {
+            text += ", \(used) are used"
+        }
+        report(
+            Finding(
+                "watches",
+                isShort ? .problem : .ok,
+                text,
+                cure: isShort ? Self.raise("max_user_watches", needed * 2) : nil
+            )
+        )
+        limits(report)
+    }
+
+    private func limits(_ report: (Finding) -> Void) {
+        for (name, enough, consequence) in [
+            ("max_user_instances", 16, "the watcher and every reader that follows need one each"),
+            ("max_queued_events", 16_384, "when they do not suffice everything is re-checked"),
+        ] {
+            guard let value = Self.limit(name) else { continue }
+            let isShort = value < enough
+            report(
+                Finding(
+                    "inotify",
+                    isShort ? .problem : .ok,
+                    "\(name) is \(value): \(consequence)",
+                    cure: isShort ? Self.raise(name, enough * 8) : nil
+                )
+            )
+        }
+    }
+
+    private static func limit(_ name: String) -> Int? {
+        let path = "/proc/sys/fs/inotify/\(name)"
+        return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+            Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// The line that raises a limit now and for good.
+    private static func raise(_ name: String, _ value: Int) -> String {
+        "echo fs.inotify.\(name)=\(value) | sudo tee -a /etc/sysctl.d/60-heliograph.conf && "
+            + "sudo sysctl --system"
+    }
+
+    /// Has an extractor enter its sandbox, and say what it is without.
+    func sandbox(_ report: (Finding) -> Void) {
+        do {
+            let missing = try FileExtraction().read(Array("x.jpg".utf8)) {
+                heliograph_memory_file()
+            }.missingSandbox
+            guard !missing.isEmpty else {
+                report(Finding("sandbox", .ok, "complete: limits, Landlock, seccomp"))
+                return
+            }
+            report(
+                Finding(
+                    "sandbox",
+                    .problem,
+                    "the extractors are without \(missing)",
+                    cure: missing.contains("landlock")
+                        ? "cat /sys/kernel/security/lsm   # landlock must be there: lsm= at boot"
+                        : "uname -r   # a kernel with seccomp filters is needed"
+                )
+            )
+        } catch {
+            report(Finding("sandbox", .problem, "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Catalogue
+internal import Foundation
+internal import PhotoModel
+
+/// What a catalogue says of its library.
+struct LibraryFacts {
+    var roots: [RootRecord]
+    var unlisted: [(path: [UInt8], reason: String)]
+    var directories: Int
+    var status: [String: String]
+    var holder: String?
+}
+
+extension Doctor {
+    /// Looks at the catalogue; nil when there is none that can be read.
+    func library(_ report: (Finding) -> Void) -> LibraryFacts? {
+        disk(report)
+        let holder = CatalogueLock.holder(ofCatalogue: catalogue)
+        do {
+            let reader = try CatalogueReader(path: catalogue)
+            return try reader.snapshot {
+                let counts = try reader.assetCounts()
+                report(
+                    Finding(
+                        "catalogue",
+                        .ok,
+                        "\(catalogue): \(counts.all) assets, SQLite \(sqlite)"
+                    )
+                )
+                indexer(holder, report)
+                unreadable(counts.unreadable, report)
+                return LibraryFacts(
+                    roots: reader.allRoots,
+                    unlisted: try reader.unlisted().map { directory, reason in
+                        (reader.absolutePath(directory) ?? [], reason)
+                    },
+                    directories: reader.directoryCount,
+                    status: try reader.status(),
+                    holder: holder
+                )
+            }
+        } catch let error as CatalogueError where error.code == .missing {
+            let cure = isService ? "sudo systemctl enable --now heliograph" : "heliograph watch DIR"
+            report(Finding("catalogue", .problem, "there is none at \(catalogue)", cure: cure))
+        } catch {
+            report(Finding("catalogue", .problem, "\(error)"))
+        }
+        return nil
+    }
+
+    /// Whether it is a catalogue of the system's service.
+    var isService: Bool { catalogue.hasPrefix("/var/lib/heliograph/") }
+
+    /// A command line of this program for the catalogue, as its owner.
+    func command(_ arguments: String) -> String {
+        let user = isService ? "sudo -u \(ServiceUser(ownerOf: catalogue).name) " : ""
+        return "\(user)heliograph \(arguments) --catalogue \(catalogue.quotedForShell)"
+    }
+
+    private var sqlite: String { CatalogueReader.sqliteVersion }
+
+    private func indexer(_ holder: String?, _ report: (Finding) -> Void) {
+        if let holder {
+            report(Finding("indexer", .ok, "process \(holder) holds the catalogue"))
+        } else {
+            report(
+                Finding(
+                    "indexer",
+                    .note,
+                    "none runs: the catalogue is as the last one left it",
+                    cure: isService ? "sudo systemctl start heliograph" : "heliograph watch"
+                )
+            )
+        }
+    }
+
+    private func unreadable(_ count: Int64, _ report: (Finding) -> Void) {
+        guard count > 0 else { return }
+        report(
+            Finding(
+                "files",
+                .note,
+                "\(count) could not be read; each says why",
+                cure: command("assets") + #" | grep '"readable":false'"#
+            )
+        )
+    }
+
+    /// Whether there is room to write, and the right to.
+    private func disk(_ report: (Finding) -> Void) {
+        var directory = (catalogue as NSString).deletingLastPathComponent
+        while access(directory, F_OK) != 0, directory.count > 1 {
+            directory = (directory as NSString).deletingLastPathComponent
+        }
+        if access(directory, W_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
+        }
+        var room = statvfs()
+        guard statvfs(directory, &room) == 0 else { return }
+        let free = Int64(room.f_bavail) * Int64(room.f_frsize)
+        let text = "\(free >> 20) MiB free for the catalogue on \(MountKind(of: directory).name)"
+        let isShort = free < 64 << 20
+        report(
+            Finding(
+                "disk",
+                isShort ? .problem : .ok,
+                text,
+                cure: isShort ? "df -h \(directory.quotedForShell)" : nil
+            )
+        )
+    }
+}

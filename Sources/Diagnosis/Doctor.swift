@@ -1,0 +1,50 @@
+package import Settings
+
+/// Looks at everything that an indexer depends on.
+package struct Doctor {
+    let catalogue: String
+    let source: SettingsSource
+    let version: String
+
+    /// - Parameters:
+    ///   - catalogue: The catalogue's file, absolute.
+    ///   - source: Where the settings come from.
+    ///   - version: The version of this program, which that of the helpers should be too.
+    package init(catalogue: String, source: SettingsSource, version: String) {
+        (self.catalogue, self.source, self.version) = (catalogue, source, version)
+    }
+
+    /// Hands each finding over as soon as it is made.
+    package func examine(_ report: (Finding) -> Void) {
+        let user = ServiceUser(ownerOf: catalogue)
+        if let finding = user.become() { report(finding) }
+        let settings = configuration(report)
+        let library = self.library(report)
+        folders(settings, library, user, report)
+        watches(library, report)
+        programs(report)
+        sandbox(report)
+    }
+
+    /// The settings, and what is wrong with them.
+    private func configuration(_ report: (Finding) -> Void) -> Settings? {
+        do {
+            let settings = try source.read()
+            report(Finding("configuration", .ok, settings.file ?? "no file; options only"))
+            return settings
+        } catch {
+            report(Finding("configuration", .problem, "\(error)"))
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// Fit for a shell, whatever is in it.
+    var quotedForShell: String {
+        let plain = allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-@:".contains($0))
+        }
+        return plain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
+    }
+}

@@ -1,0 +1,33 @@
+internal import CSystem
+internal import Glibc
+
+extension HelperProcess {
+    /// What a helper writes to its standard output until it ends by itself.
+    ///
+    /// - Throws: ``ExtractionError`` when the program cannot be found or started.
+    package static func output(of name: String, arguments: [String]) throws(ExtractionError)
+        -> String
+    {
+        var ends: [Int32] = [-1, -1]
+        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        guard heliograph_pipe(&ends, 4_096) == 0 else {
+            throw ExtractionError("no pipe can be made for \(name)")
+        }
+        defer { close(ends[0]) }
+        let started: Result<HelperProcess, ExtractionError> = Result { () throws(ExtractionError) in
+            try HelperProcess(name, arguments: arguments, input: input, output: ends[1])
+        }
+        close(ends[1])
+        let helper = try started.get()
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = read(ends[0], &piece, piece.count)
+            guard count > 0 else { break }
+            text += piece[..<count]
+        }
+        _ = helper.reap()
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import CSystem
+internal import Diagnosis
+internal import Foundation
+internal import Indexing
+internal import Settings
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check what an indexer depends on, with the line to type for each problem.",
+        discussion: """
+            Configuration, catalogue, folders and the right to read them, kinds of file systems, \
+            inotify's limits, helper programs and their libraries, sandbox. Run as root it checks \
+            as the user whose catalogue it is. Exits with 1 when there is a problem.
+
+            Examples:
+              heliograph doctor
+              sudo heliograph doctor --catalogue /var/lib/heliograph/catalogue.sqlite
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(
+        help: ArgumentHelp("The configuration file.", valueName: "file"),
+        completion: .file()
+    )
+    var config: String?
+
+    func run() throws {
+        let source = SettingsSource(
+            base: IndexingOptions(catalogue: common.cataloguePath, roots: []),
+            file: config.map(Paths.absolute),
+            arguments: Configuration()
+        )
+        let doctor = Doctor(
+            catalogue: common.cataloguePath,
+            source: source,
+            version: HELIOGRAPH_VERSION
+        )
+        var problems = 0
+        doctor.examine { finding in
+            if finding.state == .problem { problems += 1 }
+            Terminal.isOutput ? show(finding) : print(json(finding))
+        }
+        if Terminal.isOutput {
+            print(problems == 0 ? "\nNo problem was found." : "\nProblems found: \(problems).")
+        }
+        if problems > 0 { throw ExitCode(1) }
+    }
+
+    private func show(_ finding: Finding) {
+        let state = finding.state == .ok ? "  " : finding.state == .note ? "- " : "! "
+        let subject = finding.subject.padding(toLength: 15, withPad: " ", startingAt: 0)
+        print("\(state)\(subject)\(Terminal.printable(Array(finding.detail.utf8)))")
+        if let cure = finding.cure { print("                   \(cure)") }
+    }
+
+    private func json(_ finding: Finding) -> String {
+        let quoted = StatusCommand.quoted
+        return """
+            {"check":\(quoted(finding.subject)),"state":"\(finding.state.rawValue)",\
+            "detail":\(quoted(finding.detail)),"cure":\(finding.cure.map(quoted) ?? "null")}
+            """
+    }
+}

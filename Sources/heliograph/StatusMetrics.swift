@@ -1,0 +1,104 @@
+internal import CSystem
+internal import Catalogue
+internal import PhotoModel
+
+/// A library's condition in the text format that Prometheus and those who speak its language read.
+struct StatusMetrics {
+    let library: String
+    let isIndexing: Bool
+    let roots: [RootRecord]
+    let status: [String: String]
+    let totals: LibraryTotals
+    let unreadable: Int64
+    let albums: Int
+    let smartAlbums: [CollectionRecord]
+
+    private typealias Sample = (labels: String, value: String)
+
+    var text: String {
+        ([information] + counts + conditions).joined()
+    }
+
+    private var information: String {
+        let labels = "version=\"\(HELIOGRAPH_VERSION)\",library=\"\(library)\""
+        return Self.metric("info", "The program and the library.", [(labels, "1")])
+    }
+
+    private var counts: [String] {
+        [
+            Self.metric(
+                "assets",
+                "Photos and films, of each media type.",
+                totals.assets.map { ("media_type=\"\($0.type.name)\"", "\($0.count)") }
+            ),
+            Self.metric("favorite_assets", "Favorites.", totals.favorites),
+            Self.metric("hidden_assets", "Hidden assets.", totals.hidden),
+            Self.metric("trashed_assets", "Assets in the trash.", totals.trashed),
+            Self.metric("unreadable_assets", "Assets whose file could not be read.", unreadable),
+            Self.metric("file_bytes", "Size of all files.", totals.bytes),
+            Self.metric("albums", "Directories with assets, and albums of users.", Int64(albums)),
+            Self.metric(
+                "smart_album_assets",
+                "What each smart album holds.",
+                smartAlbums.map { album in
+                    let title = Self.escaped(String(decoding: album.title, as: UTF8.self))
+                    return (
+                        "title=\"\(title)\",subtype=\"\(album.subtype.name)\"", "\(album.count)"
+                    )
+                }
+            ),
+        ]
+    }
+
+    private var conditions: [String] {
+        var metrics = [
+            Self.metric("indexer_up", "Whether an indexer runs.", isIndexing ? 1 : 0),
+            Self.metric(
+                "root_state",
+                "The state of each folder: 1 for the one it is in.",
+                roots.map { root in
+                    let path = Self.escaped(String(decoding: root.path, as: UTF8.self))
+                    return ("root=\"\(path)\",state=\"\(root.state.name)\"", "1")
+                }
+            ),
+            Self.metric(
+                "watches",
+                "Watches of inotify: needed, used and allowed.",
+                [("needed", "watchesNeeded"), ("used", "watchesUsed"), ("limit", "watchLimit")]
+                    .compactMap { label, key in
+                        status[key].map { ("kind=\"\(label)\"", $0) }
+                    }
+            ),
+            Self.metric(
+                "backlog_files",
+                "Files found and not yet in the catalogue.",
+                status["backlog"].flatMap(Int64.init) ?? 0
+            ),
+        ]
+        if let time = totals.lastChange {
+            let text = "When something last changed, in seconds since 1970."
+            metrics.append(
+                Self.metric("last_change_timestamp_seconds", text, [("", "\(Double(time) / 1e6)")])
+            )
+        }
+        return metrics
+    }
+
+    private static func metric(_ name: String, _ help: String, _ value: Int64) -> String {
+        metric(name, help, [("", "\(value)")])
+    }
+
+    private static func metric(_ name: String, _ help: String, _ samples: [Sample]) -> String {
+        guard !samples.isEmpty else { return "" }
+        let name = "heliograph_\(name)"
+        let lines = samples.map { labels, value in
+            "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(lines.joined())"
+    }
+
+    private static func escaped(_ label: String) -> String {
+        label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("\n", with: "\\n")
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `doctor` finds, and what `status --metrics` counts.
+@Suite(.timeLimit(.minutes(2)))
+struct DoctorTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+    }
+
+    private func problems(_ outcome: Program.Outcome) -> [(detail: String, cure: String)] {
+        outcome.lines.filter { $0["state"] as? String == "problem" }.map {
+            ($0["detail"] as? String ?? "", $0["cure"] as? String ?? "")
+        }
+    }
+
+    @Test
+    func `nothing is wrong with a library that is well`() throws {
+        let result = try program.run("doctor")
+        #expect(problems(result).isEmpty)
+        #expect(result.code == 0)
+        let checks = Set(result.lines.compactMap { $0["check"] as? String })
+        #expect(
+            checks == [
+                "configuration", "catalogue", "disk", "indexer", "folder", "watches", "inotify",
+                "helper", "sandbox",
+            ]
+        )
+        let libraries = result.lines.filter { $0["check"] as? String == "helper" }
+            .compactMap { $0["detail"] as? String }.joined()
+        for name in ["libinotifytools.so.", "libexif.so.", "libavformat.so."] {
+            #expect(libraries.contains(name))
+        }
+    }
+
+    @Test
+    func `a folder that is gone, and a mistake in the configuration, are problems`() throws {
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        try Data("\nrescan = 5".utf8).write(to: file)
+        try FileManager.default.removeItem(at: program.photos)
+        let result = try program.run("doctor", "--config", file.path)
+        #expect(result.code == 1)
+        let found = problems(result)
+        #expect(found.contains { $0.detail.contains("\(file.path):2: 'rescan' must be a time") })
+        #expect(
+            found.contains {
+                $0.detail.contains("\(program.photos.path) cannot be looked at: No such file")
+            }
+        )
+    }
+
+    @Test
+    func `a helper of another version, and one that is none, are problems`() throws {
+        let directory = program.work.appendingPathComponent("helpers")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (name, script) in [
+            ("heliograph-watcher", "#!/bin/sh\necho heliograph-watcher 0.0.1\n"),
+            ("heliograph-film-extractor", "#!/bin/sh\nexit 3\n"),
+        ] {
+            let url = directory.appendingPathComponent(name)
+            try Data(script.utf8).write(to: url)
+            chmod(url.path, 0o755)
+        }
+        let process = program.process(["doctor"])
+        process.environment?["HELIOGRAPH_LIBEXEC"] = directory.path
+        let found = problems(try program.outcome(of: process))
+        #expect(
+            found.map(\.detail).contains { $0.contains("0.0.1 is not of this program's version") }
+        )
+        #expect(found.map(\.detail).contains("heliograph-film-extractor does not start"))
+        #expect(found.map(\.cure).contains("sudo apt install --reinstall heliograph"))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs to become another user"))
+    func `a folder that the catalogue's owner may not read comes with the line that helps`() throws
+    {
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) + ["."] {
+            chown(state.appendingPathComponent(name).path, 65_534, 65_534)
+        }
+        chmod(program.photos.path, 0o700)
+        let closed = try program.run("doctor")
+        #expect(
+            closed.lines.first?["detail"] as? String == "checked as nobody, whose catalogue it is"
+        )
+        #expect(
+            problems(closed).map(\.cure)
+                == ["sudo setfacl -R -m u:nobody:rX,d:u:nobody:rX \(program.photos.path)"]
+        )
+        chmod(program.photos.path, 0o750)
+        #expect(
+            problems(try program.run("doctor")).map(\.cure)
+                == ["sudo usermod -aG root nobody   # and start the service again"]
+        )
+        chmod(program.photos.path, 0o755)
+        #expect(try program.run("doctor").code == 0)
+    }
+
+    @Test
+    func `metrics count what is there, one sample a line`() throws {
+        try program.picture("Screenshot 1.jpg", 2)
+        try program.write([1, 2, 3], to: "broken.jpg")
+        try program.run("index")
+        try program.run("edit", "--favorite", program.photos.appendingPathComponent("a.jpg").path)
+        let text = try program.run("status", "--metrics").output
+        var samples: [String: Double] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let space = try #require(line.lastIndex(of: " "))
+            let name = String(line[..<space])
+            #expect(samples[name] == nil, "\(name) twice")
+            samples[name] = Double(line[line.index(after: space)...])
+        }
+        #expect(samples[#"heliograph_assets{media_type="image"}"#] == 2)
+        #expect(samples[#"heliograph_assets{media_type="unknown"}"#] == 1)
+        #expect(samples["heliograph_unreadable_assets"] == 1)
+        #expect(samples["heliograph_favorite_assets"] == 1)
+        #expect(samples["heliograph_indexer_up"] == 0)
+        let shots = #"{title="Screenshots",subtype="smartAlbumScreenshots"}"#
+        #expect(samples["heliograph_smart_album_assets\(shots)"] == 1)
+        let online = "{root=\"\(program.photos.path)\",state=\"online\"}"
+        #expect(samples["heliograph_root_state\(online)"] == 1)
+        #expect((samples["heliograph_last_change_timestamp_seconds"] ?? 0) > 1.7e9)
+    }
+}
