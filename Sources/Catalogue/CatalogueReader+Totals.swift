@@ -14,7 +14,9 @@ package struct LibraryTotals: Sendable {
 }
 
 extension CatalogueReader {
-    /// Counts everything; call within ``snapshot(_:)``. Takes longer the more there is.
+    /// Counts everything; takes longer the more there is.
+    ///
+    /// Call within ``snapshot(_:)``.
     package func totals() throws -> LibraryTotals {
         var totals = LibraryTotals()
         try statement(
