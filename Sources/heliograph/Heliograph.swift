@@ -28,7 +28,7 @@ struct Heliograph: AsyncParsableCommand {
             ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
             StatusCommand.self, AuditCommand.self, DoctorCommand.self, EditCommand.self,
             AlbumCommand.self,
-            TrashCommand.self, RestoreCommand.self,
+            TrashCommand.self, RestoreCommand.self, ServiceSettingsCommand.self,
         ]
     )
 }

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Settings
+
+/// For systemd: run by its generator, and as the condition of the units.
+struct ServiceSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service-settings",
+        abstract: "Print what a systemd unit has to know of the configuration.",
+        shouldDisplay: false
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "The configuration file.", completion: .file())
+    var config: String
+
+    @Flag(help: "Print nothing; exit with 1 when no folder is named anywhere yet.")
+    var check = false
+
+    private var knowsFolders: Bool {
+        get throws {
+            let reader = try common.openReader()
+            return try reader.snapshot { !reader.allRoots.isEmpty }
+        }
+    }
+
+    func run() throws {
+        let file = Paths.absolute(config)
+        guard check else {
+            return try Exit.translating {
+                print(UnitDropIn(try Configuration.read(file), from: file).text, terminator: "")
+            }
+        }
+        // What else may be wrong the service itself is to say, by failing.
+        guard let configuration = try? Configuration.read(file), configuration.roots.isEmpty,
+            (try? knowsFolders) != true
+        else { return }
+        Exit.complain("no folder is named in \(file) yet; name one under 'roots', then start again")
+        throw ExitCode(1)
+    }
+}
