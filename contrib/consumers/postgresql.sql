@@ -52,17 +52,20 @@ BEGIN
         UPDATE heliograph.asset SET stale = true WHERE library = wanted;
         UPDATE heliograph.album SET stale = true WHERE library = wanted;
     END IF;
-    DELETE FROM heliograph.asset USING line WHERE library = wanted AND line.data ->> 'type' = 'asset'
-        AND line.data ->> 'change' = 'removed' AND asset.id = line.data -> 'asset' ->> 'id';
-    DELETE FROM heliograph.album USING line WHERE library = wanted AND line.data ->> 'type' = 'album'
-        AND line.data ->> 'change' = 'removed' AND album.id = line.data -> 'album' ->> 'id';
+    -- What changes while a batch is made may be in it twice: the last line of each counts.
+    CREATE TEMPORARY TABLE latest ON COMMIT DROP AS
+        SELECT DISTINCT ON (kind, id) kind, id, data -> kind AS object, data ->> 'change' = 'removed' AS removed
+        FROM (SELECT *, data ->> 'type' AS kind, data -> (data ->> 'type') ->> 'id' AS id FROM line) AS named
+        WHERE kind IN ('asset', 'album') ORDER BY kind, id, number DESC;
+    DELETE FROM heliograph.asset USING latest
+        WHERE library = wanted AND kind = 'asset' AND removed AND asset.id = latest.id;
+    DELETE FROM heliograph.album USING latest
+        WHERE library = wanted AND latest.kind = 'album' AND removed AND album.id = latest.id;
     INSERT INTO heliograph.asset (library, id, data)
-        SELECT wanted, data -> 'asset' ->> 'id', data -> 'asset' FROM line
-        WHERE data ->> 'type' = 'asset' AND data ->> 'change' <> 'removed'
+        SELECT wanted, id, object FROM latest WHERE kind = 'asset' AND NOT removed
         ON CONFLICT (library, id) DO UPDATE SET data = excluded.data, stale = false;
     INSERT INTO heliograph.album (library, id, data)
-        SELECT wanted, data -> 'album' ->> 'id', data -> 'album' FROM line
-        WHERE data ->> 'type' = 'album' AND data ->> 'change' <> 'removed'
+        SELECT wanted, id, object FROM latest WHERE kind = 'album' AND NOT removed
         ON CONFLICT (library, id) DO UPDATE SET data = excluded.data, stale = false;
 
     SELECT data INTO last FROM line ORDER BY number DESC LIMIT 1;
