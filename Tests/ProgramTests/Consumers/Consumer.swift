@@ -9,9 +9,9 @@ final class Consumer {
     private let environment: [String: String]
     private var process: Process?
 
-    /// - Parameters:
-    ///   - command: The name of a program of the directory, and what it gets.
-    ///   - environment: Variables besides those that name the library.
+    /// Prepares a program of the directory with what it gets.
+    ///
+    /// `environment`: Variables besides those that name the library.
     init(_ library: LivingLibrary, _ command: [String], _ environment: [String: String] = [:]) {
         (self.library, self.command, self.environment) = (library, command, environment)
     }

@@ -8,10 +8,8 @@ final class LocalServer {
     private let process = Process()
     private let end: Int32
 
-    /// - Parameters:
-    ///   - name: What its directory is called.
-    ///   - end: The signal it ends at without waiting for anybody; others may be blocked, which threads of tests
-    ///     hand on to what they start.
+    // `end` is a signal at which it ends without waiting for anybody; others may be blocked, which threads
+    // of tests hand on to what they start.
     private init(_ name: String, end: Int32 = SIGKILL) throws {
         self.end = end
         directory = FileManager.default.temporaryDirectory
