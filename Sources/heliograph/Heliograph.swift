@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CSystem
+internal import Glibc
 
 @main
 struct Heliograph: AsyncParsableCommand {
@@ -31,4 +32,10 @@ struct Heliograph: AsyncParsableCommand {
             TrashCommand.self, RestoreCommand.self, ServiceSettingsCommand.self,
         ]
     )
+
+    static func main() async {
+        // Swift's thread pool tells the system log of every priority that it may not raise.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
+        await main(nil)
+    }
 }

@@ -38,7 +38,10 @@ struct CommonOptions: ParsableArguments {
     var logger: Logger {
         var logger = Logger(
             label: "heliograph",
-            factory: { StreamLogHandler.standardError(label: $0) }
+            factory: { label in
+                if JournalLogHandler.isWanted { return JournalLogHandler() }
+                return StreamLogHandler.standardError(label: label)
+            }
         )
         logger.logLevel = logLevel
         return logger
