@@ -27,9 +27,13 @@ extension Doctor {
             )
         }
         for path in configured + known.map(\.path).filter({ !configured.contains($0) }) {
-            report(folder(path, user))
+            let record = known.first { $0.path == path }
+            let finding = folder(path, user)
+            report(library?.holder == nil ? finding : seen(finding, record))
+            guard let record else { continue }
+            if finding.state != .problem, let condition = condition(record) { report(condition) }
+            if let difference = difference(record, configured, settings) { report(difference) }
         }
-        for root in known { differences(root, configured, settings).forEach(report) }
         for (path, reason) in library?.unlisted ?? [] {
             let path = Self.text(path)
             report(
@@ -75,34 +79,42 @@ extension Doctor {
         return Finding("folder", kind.isRemote ? .note : .ok, text)
     }
 
-    /// Where the catalogue's word of a folder differs from what is wanted.
-    private func differences(
+    /// The finding as the running indexer has it, which may see more: its unit binds folders of homes that
+    /// are closed to others into place.
+    private func seen(_ finding: Finding, _ record: RootRecord?) -> Finding {
+        guard finding.state == .problem, let record, record.state != .offline else { return finding }
+        return Finding(
+            finding.subject,
+            .ok,
+            "\(Self.text(record.path)) is read by the indexer, though not from here"
+        )
+    }
+
+    /// What the catalogue says of a folder that is not as it should be.
+    private func condition(_ root: RootRecord) -> Finding? {
+        guard root.state == .offline || root.state == .degraded else { return nil }
+        return Finding(
+            "folder",
+            root.state == .offline ? .problem : .note,
+            "\(Self.text(root.path)) was last seen \(root.state.name): \(root.detail ?? "")"
+        )
+    }
+
+    /// A folder that is followed and not wanted.
+    private func difference(
         _ root: RootRecord,
         _ configured: [[UInt8]],
         _ settings: Settings?
-    ) -> [Finding] {
-        var findings: [Finding] = []
+    ) -> Finding? {
+        guard settings?.file != nil, !configured.isEmpty, !configured.contains(root.path) else {
+            return nil
+        }
         let path = Self.text(root.path)
-        if root.state == .offline || root.state == .degraded {
-            findings.append(
-                Finding(
-                    "folder",
-                    root.state == .offline ? .problem : .note,
-                    "\(path) was last seen \(root.state.name): \(root.detail ?? "")"
-                )
-            )
-        }
-        if settings?.file != nil, !configured.isEmpty, !configured.contains(root.path) {
-            findings.append(
-                Finding(
-                    "folder",
-                    .note,
-                    "\(path) is followed though the configuration does not name it",
-                    cure: command("roots remove \(path.quotedForShell)")
-                        + "   # while no indexer runs"
-                )
-            )
-        }
-        return findings
+        return Finding(
+            "folder",
+            .note,
+            "\(path) is followed though the configuration does not name it",
+            cure: command("roots remove \(path.quotedForShell)") + "   # while no indexer runs"
+        )
     }
 }
