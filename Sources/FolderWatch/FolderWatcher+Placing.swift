@@ -82,11 +82,12 @@ extension FolderWatcher {
     /// Says how many watches are needed and placed, when that is news.
     func sayLimit() {
         let used = byWatch.count
-        let said = [max(directoryCount, used), used, queue.limit]
         if used >= directoryCount { isShortOfWatches = false }
-        let isShort = isShortOfWatches && used < directoryCount
-        guard isShort ? said != saidLimit : !saidLimit.isEmpty else { return }
-        saidLimit = isShort ? said : []
+        // One that is without a watch for another reason is none that a higher limit would help.
+        let needed = isShortOfWatches ? directoryCount : used
+        guard !saidLimit.starts(with: [needed, used]) else { return }
+        let said = [needed, used, queue.limit]
+        saidLimit = said
         output.send(
             .watchLimit(
                 needed: UInt32(said[0]),

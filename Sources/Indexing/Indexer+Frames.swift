@@ -79,6 +79,7 @@ extension Indexer {
 
     private func watchLimit(needed: Int, used: Int, limit: Int) throws {
         let isShort = used < needed
+        let wasShort = limitDetail != nil
         limitDetail =
             isShort
             ? """
@@ -91,7 +92,7 @@ extension Indexer {
             try writer.setStatus("watchesNeeded", "\(needed)")
             try writer.setStatus("watchesUsed", "\(used)")
             try writer.setStatus("watchLimit", "\(limit)")
-            guard !isWalking else { return }
+            guard !isWalking, isShort || wasShort else { return }
             for root in rootIDs where writer.roots[root]?.state != .offline {
                 try sayOnline(root)
             }
