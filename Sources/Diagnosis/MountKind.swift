@@ -18,7 +18,7 @@ struct MountKind {
         _ = heliograph_file_system(descriptor, &identity, &type)
         isRemote = Indexer.remoteFileSystems[type] != nil
         hasStableInodes = !Indexer.unstableInodes.contains(type)
-        name = Self.name(descriptor) ?? Indexer.remoteFileSystems[type] ?? "an unknown file system"
+        name = Self.name(descriptor) ?? Indexer.remoteFileSystems[type] ?? "a local file system"
     }
 
     /// Looks the mount up in `/proc/self/mountinfo`, by the number that the descriptor's entry has of it.
