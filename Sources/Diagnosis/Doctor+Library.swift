@@ -40,12 +40,19 @@ extension Doctor {
                 )
             }
         } catch let error as CatalogueError where error.code == .missing {
-            let cure = isService ? "sudo systemctl enable --now heliograph" : "heliograph watch DIR"
-            report(Finding("catalogue", .problem, "there is none at \(catalogue)", cure: cure))
+            report(Finding("catalogue", .problem, "there is none at \(catalogue)", cure: beginning))
         } catch {
             report(Finding("catalogue", .problem, "\(error)"))
         }
         return nil
+    }
+
+    /// The line that leads to a catalogue.
+    private var beginning: String {
+        let system = "/var/lib/heliograph/catalogue.sqlite"
+        if isService { return "sudo systemctl enable --now heliograph" }
+        guard access(system, F_OK) == 0 else { return "heliograph watch DIR" }
+        return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }
 
     /// Whether it is a catalogue of the system's service.
