@@ -8,7 +8,7 @@ package struct FeedFileError: Error, CustomStringConvertible {
 /// A file that holds feed lines, or a FIFO.
 struct FeedFile: Sendable {
     let path: String
-    private let isPipe: Bool
+    let isPipe: Bool
 
     /// - Throws: ``FeedFileError`` when it cannot be written, or holds something else.
     init(_ path: String) throws(FeedFileError) {

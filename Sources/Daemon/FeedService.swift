@@ -45,8 +45,9 @@ final class FileFeedService: Service {
         (self.file, self.catalogue, self.options, self.logger) = (file, catalogue, options, logger)
     }
 
-    /// Raised when the file may have been moved away: the feed goes on in a new one of its name.
-    var reopen: Signal { stop }
+    /// Raised when the file may have been moved away: the feed goes on in a new one of its name. Nil for a FIFO, which
+    /// is to stay open so that what is in it is not lost.
+    var reopen: Signal? { file.isPipe ? nil : stop }
 
     func run() async throws {
         try await withGracefulShutdownHandler {
@@ -59,27 +60,38 @@ final class FileFeedService: Service {
         }
     }
 
+    private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
+
     /// Tells until told to stop or to look at the file again; false when that is all.
     private func follow() throws -> Bool {
-        let opened = try file.open()
-        defer { close(opened.descriptor) }
+        do {
+            let opened = try file.open()
+            defer { close(opened.descriptor) }
+            if try tell(opened) == .closed, !isEnding {
+                waitForRoom("the feed \(file.path) cannot be written")
+            }
+        } catch let error as FeedFileError {
+            waitForRoom(error.description)
+        }
+        guard !isEnding else { return false }
+        stop.take()
+        return true
+    }
+
+    private func tell(_ opened: (descriptor: Int32, token: String?)) throws -> FeedFollower.End {
         var options = options
         options.since = opened.token ?? options.since
-        let end = try FeedFollower(
+        return try FeedFollower(
             catalogue: catalogue,
             output: FeedOutput(descriptor: opened.descriptor, stop: stop.descriptor),
             stop: stop.descriptor,
             options: options
         ).run()
-        if end == .closed, !isStopping.load(ordering: .sequentiallyConsistent) { waitForRoom() }
-        guard !isStopping.load(ordering: .sequentiallyConsistent) else { return false }
-        stop.take()
-        return true
     }
 
-    /// A disk that is full now may have room in a while.
-    private func waitForRoom() {
-        logger.error("the feed \(file.path) cannot be written; trying again in 10 seconds")
+    /// A disk that is full or away now may have room in a while.
+    private func waitForRoom(_ reason: String) {
+        logger.error("\(reason); trying again in 10 seconds")
         var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
         poll(&polled, 1, 10_000)
     }

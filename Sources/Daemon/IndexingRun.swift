@@ -64,7 +64,7 @@ package struct IndexingRun: Sendable {
                 options: feed,
                 logger: logger
             )
-            return (service, [service.reopen])
+            return (service, [service.reopen].compactMap { $0 })
         }
         if FeedOutput.isDiscarded(STDOUT_FILENO) { return nil }
         return (FeedService(catalogue: catalogue, options: feed), [])

@@ -10,7 +10,10 @@ struct Signal: Sendable {
         write(descriptor, &one, 8)
     }
 
+    /// Has it no longer raised, whether or not it was.
     func take() {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, 0) > 0 else { return }
         var count: UInt64 = 0
         read(descriptor, &count, 8)
     }

@@ -82,6 +82,30 @@ struct FeedFileTests {
         #expect(paths(old) == ["a.jpg"])
     }
 
+    @Test(.enabled(if: Mount.isPossible))
+    func `a feed on a full disk goes on when there is room, without a gap`() throws {
+        let place = program.work.appendingPathComponent("disk")
+        let disk = try Mount(place, options: "size=128k")
+        for number in 0..<400 { try program.picture("\(number).jpg", number) }
+        let full = place.appendingPathComponent("feed.jsonl")
+        let log = program.work.appendingPathComponent("log")
+        try Data().write(to: log)
+        let daemon = program.process(["watch", "--feed", full.path, program.photos.path])
+        daemon.standardError = try FileHandle(forWritingTo: log)
+        try daemon.run()
+        defer { kill(daemon.processIdentifier, SIGKILL) }
+        try program.wait {
+            try String(contentsOf: log, encoding: .utf8).contains("cannot be written; trying again")
+        }
+        // The indexer went on meanwhile.
+        try program.wait { try program.assets().count == 400 }
+        try Mount.run("mount", "-o", "remount,size=4m", disk.path)
+        kill(daemon.processIdentifier, SIGHUP)
+        try program.wait { lines(full).contains { $0["type"] as? String == "synced" } }
+        #expect(Set(paths(full)).count == 400)
+        #expect(paths(full).count == 400)
+    }
+
     @Test
     func `readers of a FIFO come and go while the daemon goes on`() throws {
         try program.picture("a.jpg", 1)
@@ -100,6 +124,9 @@ struct FeedFileTests {
         try read(until: "a.jpg")
         for number in 0..<5 {
             try program.picture("\(number).jpg", 10 + number)
+            try program.wait { try program.assets()["\(number).jpg"] != nil }
+            // What is in the FIFO stays there though nobody has it open.
+            kill(daemon.processIdentifier, SIGHUP)
             try read(until: "\(number).jpg")
         }
     }
