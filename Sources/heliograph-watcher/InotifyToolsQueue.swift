@@ -48,7 +48,22 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     mutating func remove(_ watch: Int32) {
-        if inotifytools_remove_watch_by_wd(watch) != 1 { deadEntries += 1 }
+        if silently({ inotifytools_remove_watch_by_wd(watch) }) != 1 { deadEntries += 1 }
+    }
+
+    /// Keeps from standard error what the library writes there of a watch that it cannot remove: that of a directory that is
+    /// gone the kernel has removed itself.
+    private func silently(_ body: () -> Int32) -> Int32 {
+        let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer {
+            close(saved)
+            close(null)
+        }
+        guard saved >= 0, null >= 0 else { return body() }
+        dup2(null, STDERR_FILENO)
+        defer { dup2(saved, STDERR_FILENO) }
+        return body()
     }
 
     mutating func next() -> WatchEvent? {
