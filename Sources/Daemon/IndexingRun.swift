@@ -22,6 +22,8 @@ package struct IndexingRun: Sendable {
 
     package func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        // Until somebody listens for it: what it asks for is being done.
+        signal(SIGHUP, SIG_IGN)
         for warning in settings.warnings { logger.warning("\(warning)") }
         let manager = ServiceManager()
         try Paths.makeDirectory(of: settings.options.catalogue)

@@ -71,14 +71,17 @@ class Daemon:
     def __init__(self, binary, root, catalogue, log, options):
         self.binary, self.root, self.catalogue, self.options = binary, root, catalogue, options
         self.consumer = Consumer(log)
-        self.process, self.kills = None, 0
+        self.process, self.kills, self.reloads = None, 0, 0
+        self.configuration = catalogue + ".toml"
         # Its trash lies in the file system of the folder.
         data = os.path.join(os.path.dirname(catalogue), "data")
         self.environment = dict(os.environ, XDG_DATA_HOME=data)
 
     def start(self):
         self.consumer.settled.clear()
+        self.configure()
         command = [self.binary, "watch", self.root, "--catalogue", self.catalogue,
+                   "--config", self.configuration,
                    "--log-level", "error", *self.options]
         if self.consumer.token:
             command += ["--since", self.consumer.token]
@@ -86,6 +89,20 @@ class Daemon:
                                         env=self.environment)
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
+
+    def configure(self):
+        """Other settings than before, so that a reload has something to do: a glob that no name fits."""
+        os.makedirs(os.path.dirname(self.configuration), exist_ok=True)
+        with open(self.configuration + ".new", "w") as file:
+            file.write(f'ignore = ["nothing-is-called-{self.reloads}"]\n')
+        os.rename(self.configuration + ".new", self.configuration)
+
+    def reload(self):
+        self.reloads += 1
+        self.configure()
+        # Before it is listening for it the signal would end a daemon that has just been started.
+        if self.consumer.settled:
+            self.hurt("daemon", signal.SIGHUP)
 
     def read(self, process):
         for raw in process.stdout:
