@@ -45,8 +45,9 @@ final class FileFeedService: Service {
         (self.file, self.catalogue, self.options, self.logger) = (file, catalogue, options, logger)
     }
 
-    /// Raised when the file may have been moved away: the feed goes on in a new one of its name. Nil for a FIFO, which
-    /// is to stay open so that what is in it is not lost.
+    /// Raised when the file may have been moved away: the feed goes on in a new one of its name.
+    ///
+    /// Nil for a FIFO, which is to stay open so that what is in it is not lost.
     var reopen: Signal? { file.isPipe ? nil : stop }
 
     func run() async throws {
