@@ -13,7 +13,8 @@ final class CommitListener: Sendable {
         self.stop = stop
         let thread = Thread {
             let signal = CommitSignal(catalogue: catalogue, stop: stop)
-            while signal.wait() { onCommit() }
+            // The first time for what was committed before the signal was there to be given.
+            repeat { onCommit() } while signal.wait()
             close(stop)
         }
         thread.name = "photo library"
