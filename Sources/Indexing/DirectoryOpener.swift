@@ -23,6 +23,11 @@ struct DirectoryOpener {
         (directory, descriptor) = (-1, -1)
     }
 
+    /// Lets go of a directory of the catalogue, which may be another one on disk now.
+    mutating func leave(_ directory: Int64) {
+        if directory == self.directory { close() }
+    }
+
     /// `isLastTry`: Takes another file than expected too, if its directory is the right one.
     mutating func open(
         _ place: Place,

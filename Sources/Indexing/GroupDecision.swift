@@ -35,7 +35,8 @@ final class Arrival {
     }
 
     let record: AssetRecord
-    let node: UInt32
+    /// The file keeps its inode number: it can be told under another name.
+    let hasStableInode: Bool
     /// The file has other names too.
     let isLinked: Bool
     /// The asset known at the place, whose file is another one.
@@ -44,7 +45,7 @@ final class Arrival {
 
     init(record: AssetRecord, _ observation: Observation, replaced: AssetRecord? = nil) {
         self.record = record
-        node = observation.node
+        hasStableInode = observation.hasStableInode
         isLinked = (observation.stat?.links ?? 1) > 1
         self.replaced = replaced
     }

@@ -88,7 +88,7 @@ extension Indexer {
     }
 
     func lookAgain(at file: FileRecord) {
-        guard let number = named[file.directory], let node = nodes[number] else { return }
+        guard let node = tree[file.directory] else { return }
         let place = Place(file.directory, file.name)
         guard retries[place] == nil else { return }
         let stat = FileStat(
@@ -100,6 +100,6 @@ extension Indexer {
             born: 0,
             mode: 0
         )
-        retries[place] = Retry(node: number, stat: stat, next: 0)
+        retries[place] = Retry(stat: stat, next: 0)
     }
 }

@@ -80,10 +80,7 @@ extension Indexer {
     }
 
     func rootWent(_ root: Int64, _ error: Int32) throws {
-        for (number, node) in nodes where node.root == root {
-            nodes[number] = nil
-            named[node.directory] = nil
-        }
+        tree.detach(root: root)
         try hold(
             root,
             .unmounted,
@@ -108,8 +105,8 @@ extension Indexer {
     }
 
     private func register(_ directory: WatchedDirectory, as node: UInt32) {
-        nodes[node] = directory
-        named[directory.directory] = node
+        opener.leave(directory.directory)
+        tree.attach(directory, as: node)
         goneDirectories.remove(directory.directory)
     }
 
@@ -119,7 +116,7 @@ extension Indexer {
         _ stat: DirectoryStat,
         _ name: [UInt8]
     ) throws {
-        guard let parent = nodes[parentNode] else { return }
+        guard let parent = tree.directory(inFrame: parentNode) else { return }
         parent.sawAnything = true
         let volume = try writer.volume(stat.volume)
         let known = try writer.directory(name, in: parent.directory)
@@ -156,7 +153,7 @@ extension Indexer {
     func bringBack() throws {
         mayBeWhole = false
         try writer.write {
-            for root in rootIDs where writer.roots[root]?.state == .offline && isWhole(root) {
+            for root in tree.roots where writer.roots[root]?.state == .offline && isWhole(root) {
                 try sayOnline(root)
             }
         }
@@ -164,10 +161,10 @@ extension Indexer {
 
     /// Whether a root's folder and every directory of it that has assets are there.
     private func isWhole(_ root: Int64) -> Bool {
-        guard let record = writer.roots[root], named[record.directory] != nil else { return false }
-        guard !nodes.values.contains(where: { $0.root == root && $0.isHeld }) else { return false }
+        guard let record = writer.roots[root], tree[record.directory] != nil else { return false }
+        guard !tree.all.contains(where: { $0.root == root && $0.isHeld }) else { return false }
         return writer.directories.values.allSatisfy {
-            $0.root != root || $0.isRemoved || !$0.isFilled || named[$0.id] != nil
+            $0.root != root || $0.isRemoved || !$0.isFilled || tree[$0.id] != nil
         }
     }
 
@@ -190,7 +187,7 @@ extension Indexer {
             ? nil
             : try writer.directories(inode: inode).first {
                 $0.volume == volume && $0.born == stat.born && $0.id != known?.id
-                    && named[$0.id] == nil && $0.parent != nil
+                    && tree[$0.id] == nil && $0.parent != nil
                     && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
             }
         if let moved, known == nil || known?.inode != inode {
@@ -198,7 +195,7 @@ extension Indexer {
             try writer.move(moved.id, to: parent.directory, name: name, root: parent.root)
             return writer.directories[moved.id]
         }
-        if let known, named[known.id] != nil {
+        if let known, tree[known.id] != nil {
             // The directory known here is on its way elsewhere: the watcher has yet to say where.
             try writer.detach(directory: known.id)
         } else if var known {
@@ -217,7 +214,9 @@ extension Indexer {
     }
 
     func directoryMoved(_ node: UInt32, to parentNode: UInt32, _ name: [UInt8]) throws {
-        guard let moved = nodes[node], let parent = nodes[parentNode] else { return }
+        guard let moved = tree.directory(inFrame: node),
+            let parent = tree.directory(inFrame: parentNode)
+        else { return }
         parent.sawAnything = true
         guard !moved.isHeld, !parent.isHeld else { return }
         opener.close()
@@ -225,24 +224,25 @@ extension Indexer {
             occupant.id != moved.directory
         {
             try writer.detach(directory: occupant.id)
-            if named[occupant.id] == nil { goneDirectories.insert(occupant.id) }
+            if tree[occupant.id] == nil { goneDirectories.insert(occupant.id) }
         }
         try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
-        moved.root = parent.root
+        if moved.root != parent.root {
+            for below in writer.subtree(moved.directory) { tree[below]?.root = parent.root }
+        }
         register(moved, as: node)
         hurryRetries()
     }
 
     func directoryWent(_ node: UInt32) throws {
-        guard let gone = nodes.removeValue(forKey: node) else { return }
-        if named[gone.directory] == node { named[gone.directory] = nil }
+        guard let gone = tree.detach(node) else { return }
         if gone.isHeld { mayBeWhole = true }
-        guard !gone.isHeld, named[gone.directory] == nil else { return }
+        guard !gone.isHeld, tree[gone.directory] == nil else { return }
         // What lies below a mount that has gone is kept with it.
         if let record = writer.directories[gone.directory], isBelowHeld(record) { return }
         try writer.query {
             for directory in writer.subtree(gone.directory)
-            where directory == gone.directory || named[directory] == nil {
+            where directory == gone.directory || tree[directory] == nil {
                 goneDirectories.insert(directory)
                 vanishFiles(of: directory)
             }

@@ -8,7 +8,7 @@ internal import MediaMetadata
 
 extension Indexer {
     func listingBegan(_ number: UInt32) throws {
-        guard let node = nodes[number], !node.isHeld else { return }
+        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         var table = NameTable()
         node.sawAnything = false
         if !isBulk || writer.mayHaveFiles(in: node.directory) {
@@ -35,7 +35,7 @@ extension Indexer {
     }
 
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
-        guard let node = nodes[number], !node.isHeld else { return }
+        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         guard error == 0, let table = node.listing else {
             (unlisted[node.directory], unlistedIsNew) = (error, true)
             let path = writer.absolutePath(node.directory) ?? []
@@ -58,7 +58,7 @@ extension Indexer {
     /// Lets `status` and others tell which directories could not be listed.
     func noteUnlisted() throws {
         unlistedIsNew = false
-        unlisted = unlisted.filter { named[$0.key] != nil }
+        unlisted = unlisted.filter { tree[$0.key] != nil }
         try writer.write { try writer.setUnlisted(unlisted) }
     }
 
@@ -92,10 +92,10 @@ extension Indexer {
 
     /// There is no file under a name any more.
     func gone(_ number: UInt32, _ name: [UInt8]) {
-        guard let node = nodes[number], !node.isHeld else { return }
+        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         let place = Place(node.directory, name)
         (retries[place], parked[place]) = (nil, nil)
-        append(Observation(place: place, node: number, stat: nil, volume: node.volume))
+        append(Observation(place: place, in: node, stat: nil))
     }
 
     private func append(_ observation: Observation) {
@@ -106,7 +106,7 @@ extension Indexer {
 
     /// A file as it is now; opened and read unless it is known to be just so.
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws {
-        guard let node = nodes[number], !node.isHeld else { return }
+        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         node.sawAnything = true
         progress.seen += 1
         let place = Place(node.directory, name)
@@ -120,7 +120,7 @@ extension Indexer {
             }
         }
         if stat.links > 1 { try noteOtherNames(of: stat, node) }
-        try open(place, number, node, stat, tries: 0)
+        try open(place, node, stat, tries: 0)
     }
 
     /// A name of a linked file tells about the others, even should it be gone when it is opened.
@@ -162,17 +162,11 @@ extension Indexer {
 
     func open(
         _ place: Place,
-        _ number: UInt32,
         _ node: WatchedDirectory,
         _ stat: FileStat,
         tries: Int
     ) throws {
-        let observation = Observation(
-            place: place,
-            node: number,
-            stat: stat,
-            volume: stat.device == node.stat.device ? node.volume : 0
-        )
+        let observation = Observation(place: place, in: node, stat: stat)
         switch opener.open(place, node, writer, expecting: stat, isLastTry: tries >= 20) {
         case .opened(let descriptor, let found):
             observation.stat = found
@@ -183,12 +177,7 @@ extension Indexer {
             let request = ExtractionMessage.Request(ticket: lastTicket, name: place.name.bytes)
             try extractors.submit(request, descriptor)
         case .elsewhere:
-            retries[place] = Retry(
-                node: number,
-                stat: stat,
-                next: monotonicMilliseconds() + 50,
-                tries: tries
-            )
+            retries[place] = Retry(stat: stat, next: monotonicMilliseconds() + 50, tries: tries)
         case .absent:
             retries[place] = nil
             debug("nothing is there any more", place)

@@ -9,7 +9,7 @@ extension Indexer {
     /// file that used to be here. If that does not come to pass, nothing is concluded.
     func findExchange(at index: Int, _ decision: inout GroupDecision) throws {
         let arrival = decision.arrivals[index]
-        guard arrival.fate == .replaces, let here = arrival.replaced, hasStableInodes(arrival.node)
+        guard arrival.fate == .replaces, let here = arrival.replaced, arrival.hasStableInode
         else { return }
         var places: [(asset: AssetRecord, record: AssetRecord)] = []
         var passed: [Int] = []

@@ -10,9 +10,9 @@ extension Indexer {
         switch frame {
         case .hello: progress.isFollowing = true
         case .rootOnline(let root, let node, let stat):
-            try writer.write { try rootCame(rootIDs[Int(root)], node, stat) }
+            try writer.write { try rootCame(tree.roots[Int(root)], node, stat) }
         case .rootOffline(let root, let error):
-            try writer.write { try rootWent(rootIDs[Int(root)], error) }
+            try writer.write { try rootWent(tree.roots[Int(root)], error) }
         case .directory(let node, let parent, let stat, let name):
             try writer.write { try directoryCame(node, in: parent, stat, name) }
         case .directoryMoved(let node, let parent, let name):
@@ -40,7 +40,7 @@ extension Indexer {
         case .mounts, .housekeeping: reason = .timer
         }
         try writer.write {
-            for root in rootIDs where writer.roots[root]?.state != .offline {
+            for root in tree.roots where writer.roots[root]?.state != .offline {
                 let state: LibraryState = reason == .start ? .indexing : .rescanning
                 try writer.setState(root, state, reason)
             }
@@ -57,7 +57,7 @@ extension Indexer {
     /// Directories the catalogue has and a whole walk did not meet are gone.
     private func findUnnamed() {
         for record in writer.directories.values where !record.isRemoved {
-            guard record.parent != nil, named[record.id] == nil, rootIDs.contains(record.root),
+            guard record.parent != nil, tree[record.id] == nil, tree.roots.contains(record.root),
                 writer.roots[record.root]?.state != .offline, !isBelowHeld(record)
             else { continue }
             goneDirectories.insert(record.id)
@@ -69,9 +69,7 @@ extension Indexer {
     func isBelowHeld(_ record: DirectoryRecord) -> Bool {
         var current = record.parent
         while let id = current {
-            if let number = named[id] {
-                return nodes[number].map { $0.isHeld || $0.listing != nil } ?? true
-            }
+            if let followed = tree[id] { return followed.isHeld || followed.listing != nil }
             current = writer.directories[id]?.parent
         }
         return false
@@ -93,7 +91,7 @@ extension Indexer {
             try writer.setStatus("watchesUsed", "\(used)")
             try writer.setStatus("watchLimit", "\(limit)")
             guard !isWalking, isShort || wasShort else { return }
-            for root in rootIDs where writer.roots[root]?.state != .offline {
+            for root in tree.roots where writer.roots[root]?.state != .offline {
                 try sayOnline(root)
             }
         }
@@ -117,7 +115,7 @@ extension Indexer {
     }
 
     private func remoteKind(_ root: Int64) -> String? {
-        nodes.values.lazy.filter { $0.root == root }
+        tree.all.lazy.filter { $0.root == root }
             .compactMap { Self.remoteFileSystems[$0.stat.fileSystem] }.first
     }
 

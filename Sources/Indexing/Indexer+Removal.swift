@@ -21,7 +21,7 @@ extension Indexer {
             _ = try FileTransaction.recover(writer)
             var guardian = RemovalGuard(
                 writer,
-                followed: Set(named.keys),
+                followed: tree.followed,
                 filter: filter,
                 acceptsReplaced: options.acceptsReplacedRoots
             )
@@ -78,7 +78,7 @@ extension Indexer {
     private func removeDirectories() throws {
         try writer.recount()
         for id in goneDirectories.sorted(by: >) {
-            guard let record = writer.directories[id], named[id] == nil, record.parent != nil else {
+            guard let record = writer.directories[id], tree[id] == nil, record.parent != nil else {
                 goneDirectories.remove(id)
                 continue
             }

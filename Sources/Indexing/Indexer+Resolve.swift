@@ -43,7 +43,7 @@ extension Indexer {
         var latest: [Place: Observation] = [:]
         for observation in group {
             // A directory that went after the file was opened took the file along.
-            if named[observation.place.directory] == nil {
+            if tree[observation.place.directory] == nil {
                 observation.stat = nil
                 debug("the directory of what was read has gone", observation.place)
             }
@@ -103,7 +103,7 @@ extension Indexer {
             return
         }
         let isInPlace =
-            asset.file.identity.isSameFile(as: identity) || !hasStableInodes(observation.node)
+            asset.file.identity.isSameFile(as: identity) || !observation.hasStableInode
             || (identity.born == 0 && asset.file.identity.inode == identity.inode)
         if isInPlace {
             decision.stayed.append((asset, record))
@@ -111,11 +111,6 @@ extension Indexer {
         } else {
             decision.append(Arrival(record: record, observation, replaced: asset))
         }
-    }
-
-    func hasStableInodes(_ node: UInt32) -> Bool {
-        guard let stat = nodes[node]?.stat else { return true }
-        return !Self.unstableInodes.contains(stat.fileSystem)
     }
 
     /// A file that left one place and one that came to another in the same group, being the same
@@ -132,7 +127,7 @@ extension Indexer {
             let target = byInode[identity.inode]?.first { index in
                 let arrival = decision.arrivals[index]
                 return arrival.fate == .undecided && arrival.replaced?.id != leaver.id
-                    && hasStableInodes(arrival.node)
+                    && arrival.hasStableInode
                     && identity.isSameFile(as: arrival.record.file.identity)
             }
             guard let target, try isRightful(leaver, for: decision.arrivals[target], decision)
@@ -155,7 +150,7 @@ extension Indexer {
     private func findPast(of index: Int, _ decision: inout GroupDecision) throws {
         let arrival = decision.arrivals[index]
         let file = arrival.record.file
-        if hasStableInodes(arrival.node) {
+        if arrival.hasStableInode {
             if try findReturn(at: index, &decision) { return }
             if let owner = try owner(of: arrival, decision) {
                 decision.arrivals[index].fate = .moved(owner)
@@ -189,7 +184,7 @@ extension Indexer {
     private func findReturn(at index: Int, _ decision: inout GroupDecision) throws -> Bool {
         let arrival = decision.arrivals[index]
         let identity = arrival.record.file.identity
-        guard arrival.fate == .undecided, arrival.replaced == nil, hasStableInodes(arrival.node),
+        guard arrival.fate == .undecided, arrival.replaced == nil, arrival.hasStableInode,
             let id = try writer.displaced(identity, forgets: false),
             !decision.moving.contains(id), let displaced = try writer.asset(id)
         else { return false }

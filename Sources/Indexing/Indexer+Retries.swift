@@ -21,18 +21,16 @@ extension Indexer {
         let now = monotonicMilliseconds()
         for (place, retry) in retries where retry.next <= now {
             retries[place] = nil
-            guard let node = nodes[retry.node], !node.isHeld else {
+            guard let node = tree[place.directory], !node.isHeld else {
                 debug("the directory of what could not be opened has gone", place)
                 continue
             }
             guard retry.tries < 40 else {
                 debug("not found for long; waiting for its directory to move", place)
-                parked[place] = Retry(node: retry.node, stat: retry.stat, next: 0)
+                parked[place] = Retry(stat: retry.stat, next: 0)
                 continue
             }
-            // The directory may have got another number in the catalogue since.
-            let now = Place(node.directory, place.name.bytes)
-            try open(now, retry.node, node, retry.stat, tries: retry.tries + 1)
+            try open(place, node, retry.stat, tries: retry.tries + 1)
         }
     }
 
@@ -41,9 +39,9 @@ extension Indexer {
         guard let observation = tickets[request.ticket], let stat = observation.stat else {
             return -1
         }
-        guard let node = nodes[observation.node] else {
-            // Another watcher is at work, and its walk comes by.
-            debug("what was to be read again belongs to an earlier walk", observation.place)
+        guard let node = tree[observation.place.directory] else {
+            // The directory has gone, or another watcher is at work and its walk comes by.
+            debug("the directory of what was to be read again is not known", observation.place)
             observation.isVoid = true
             tickets[request.ticket] = nil
             return -1
@@ -60,8 +58,11 @@ extension Indexer {
             tickets[request.ticket] = nil
             debug("what was to be read again is not there", observation.place)
             if case .absent = result { return -1 }
-            // It may have moved with its directory; it is looked for until the watcher knows.
-            retries[observation.place] = Retry(node: observation.node, stat: stat, next: 0)
+            // It may have moved with its directory; it is looked for until the watcher knows. One that
+            // waits for the same is newer.
+            if retries[observation.place] == nil {
+                retries[observation.place] = Retry(stat: stat, next: 0)
+            }
             return -1
         }
         observation.stat = found

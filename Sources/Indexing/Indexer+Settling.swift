@@ -10,7 +10,7 @@ extension Indexer {
     func settle() throws {
         let now = monotonicMilliseconds()
         let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
-        if isQuiet, isWalking, vanished.isEmpty, walks > 0 || rootIDs.isEmpty {
+        if isQuiet, isWalking, vanished.isEmpty, walks > 0 || tree.roots.isEmpty {
             try finishWalk(now)
         }
         if isQuiet, !isWalking, vanished.isEmpty, writer.hasDisplaced { try conclude() }
@@ -62,7 +62,7 @@ extension Indexer {
             try writer.endBulk()
         }
         try writer.write {
-            for root in rootIDs where writer.roots[root]?.state != .offline {
+            for root in tree.roots where writer.roots[root]?.state != .offline {
                 try sayOnline(root)
             }
             try writer.saySynced(milliseconds: now - walkBegan)
@@ -114,9 +114,11 @@ extension Indexer {
     private func report() {
         guard let onProgress else { return }
         progress.backlog = Int64(stream.count)
-        progress.roots = rootIDs.count
-        progress.offline = rootIDs.compactMap { writer.roots[$0] }.filter { $0.state == .offline }
-            .map(\.path)
+        progress.roots = tree.roots.count
+        progress.offline = tree.roots.compactMap { writer.roots[$0] }.filter {
+            $0.state == .offline
+        }
+        .map(\.path)
         onProgress(progress)
     }
 }

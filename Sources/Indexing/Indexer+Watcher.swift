@@ -7,17 +7,16 @@ internal import PhotoModel
 extension Indexer {
     func startWatcher(_ why: StateReason) throws {
         reason = why
-        nodes = [:]
-        named = [:]
+        tree = WatchedTree(roots: writer.roots.keys.sorted())
+        opener.close()
         (retries, parked) = ([:], [:])
         walks = 0
         (flushesAsked, flushesAnswered) = (0, 0)
         mayConclude = false
         isFirstWalk = true
-        rootIDs = writer.roots.keys.sorted()
         watcher = try WatcherLink(
             WatchConfiguration(
-                roots: rootIDs.compactMap { writer.roots[$0]?.path },
+                roots: tree.roots.compactMap { writer.roots[$0]?.path },
                 ignored: options.ignored,
                 extensions: MediaFileName.extensions,
                 watchBudget: options.watchBudget,

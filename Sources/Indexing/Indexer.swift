@@ -25,12 +25,8 @@ package final class Indexer {
     /// What the watcher goes by.
     lazy var filter = nameFilter()
     var watcher: WatcherLink?
-    /// The directories of the running watcher by its numbers.
-    var nodes: [UInt32: WatchedDirectory] = [:]
-    /// Roots in the watcher's order.
-    var rootIDs: [Int64] = []
-    /// Directories of the catalogue that the running watcher has named.
-    var named: [Int64: UInt32] = [:]
+    /// What the running watcher follows.
+    var tree = WatchedTree()
     var walks: UInt32 = 0
     /// The flush that was asked for last will tell that all is known.
     var mayConclude = false

@@ -17,19 +17,21 @@ struct Place: Hashable {
 /// What was found at a place, on its way into the catalogue.
 final class Observation {
     let place: Place
-    let node: UInt32
     /// Nil when there is nothing at the place any more.
     var stat: FileStat?
-    var volume: Int64
+    let volume: Int64
+    let hasStableInode: Bool
     var metadata: FileMetadata?
     /// Overtaken: the file has to be found and opened anew.
     var isVoid = false
 
-    init(place: Place, node: UInt32, stat: FileStat?, volume: Int64) {
+    init(place: Place, in directory: WatchedDirectory, stat: FileStat?) {
         self.place = place
-        self.node = node
         self.stat = stat
-        self.volume = volume
+        // What lies on another device than its directory is on no file system known here.
+        let isOnSameDevice = stat.map { $0.device == directory.stat.device } ?? true
+        volume = isOnSameDevice ? directory.volume : 0
+        hasStableInode = directory.hasStableInodes
     }
 
     var isReady: Bool { stat == nil || metadata != nil || isVoid }

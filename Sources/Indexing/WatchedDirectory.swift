@@ -1,12 +1,12 @@
 internal import FolderWatch
 
-/// A directory as the running watcher numbers it.
+/// A directory that the running watcher follows.
 final class WatchedDirectory {
     /// The catalogue's number.
-    var directory: Int64
+    let directory: Int64
     var root: Int64
-    var stat: DirectoryStat
-    var volume: Int64
+    let stat: DirectoryStat
+    let volume: Int64
     /// Below something unmounted or replaced: what is known is kept, what is seen not believed.
     var isHeld: Bool
     /// The files the catalogue knows here, while the directory is being listed.
@@ -20,11 +20,13 @@ final class WatchedDirectory {
         self.volume = volume
         self.isHeld = isHeld
     }
+
+    /// Whether files here keep their inode numbers, so that they can be told under other names.
+    var hasStableInodes: Bool { !Indexer.unstableInodes.contains(stat.fileSystem) }
 }
 
 /// A file that could not be opened where it was seen; its directory may just have moved.
 struct Retry {
-    let node: UInt32
     var stat: FileStat
     var next: Int64
     var tries = 0

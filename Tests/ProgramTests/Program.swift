@@ -6,6 +6,8 @@ final class Program {
     let work: URL
     let photos: URL
     private let binary: URL
+    /// Where the helper programs lie.
+    var helpers = Program.products
 
     init() throws {
         let base = FileManager.default.temporaryDirectory.path
@@ -55,7 +57,7 @@ final class Program {
         process.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["HELIOGRAPH_CATALOGUE"] = catalogue
-        environment["HELIOGRAPH_LIBEXEC"] = Self.products.path
+        environment["HELIOGRAPH_LIBEXEC"] = helpers.path
         environment["XDG_DATA_HOME"] = work.appendingPathComponent("data").path
         process.environment = environment
         return process

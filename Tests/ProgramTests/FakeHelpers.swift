@@ -1,0 +1,31 @@
+import Foundation
+
+/// A directory of helper programs, some of which are not what they should be.
+struct FakeHelpers {
+    let directory: URL
+
+    /// Makes the directory with the real programs in it.
+    init(_ program: Program) throws {
+        directory = program.work.appendingPathComponent("helpers")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for name in ["watcher", "extractor", "film-extractor"] {
+            try FileManager.default.createSymbolicLink(
+                at: directory.appendingPathComponent("heliograph-\(name)"),
+                withDestinationURL: Self.real(name)
+            )
+        }
+        program.helpers = directory
+    }
+
+    static func real(_ name: String) -> URL {
+        Program.products.appendingPathComponent("heliograph-\(name)")
+    }
+
+    /// Has a script run instead of a program.
+    func replace(_ name: String, by script: String) throws {
+        let url = directory.appendingPathComponent("heliograph-\(name)")
+        try FileManager.default.removeItem(at: url)
+        try Data(script.utf8).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// Helpers that end at the worst moment.
+@Suite(.timeLimit(.minutes(10)))
+struct RestartTests {
+    /// Stands between the watcher and the indexer.
+    ///
+    /// The first one passes everything on. The second one gives two directories each other's number, moves the
+    /// directory of the picture away just before it tells of the picture, and kills the extractors just
+    /// after.
+    private static func proxy(_ work: String) -> String {
+        """
+        #!/usr/bin/python3
+        import os, signal, struct, subprocess, sys, time
+        work = "\(work)"
+        is_second = os.path.exists(work + "/started")
+        open(work + "/started", "w").close()
+        watcher = subprocess.Popen(["\(FakeHelpers.real("watcher").path)"], stdout=subprocess.PIPE)
+        out = sys.stdout.buffer
+        places = {2: [5], 4: [1, 5], 5: [1, 5], 6: [1], 7: [1], 8: [1], 9: [1], 10: [1]}
+        while True:
+            head = watcher.stdout.read(4)
+            if len(head) < 4:
+                break
+            frame = bytearray(watcher.stdout.read(struct.unpack("<I", head)[0]))
+            for place in places.get(frame[0], []) if is_second else []:
+                number, = struct.unpack_from("<I", frame, place)
+                struct.pack_into("<I", frame, place, {2: 3, 3: 2}.get(number, number))
+            is_picture = frame[0] == 8 and frame.endswith(b"x.jpg")
+            if is_second and is_picture and os.path.exists(work + "/photos/a"):
+                os.rename(work + "/photos/a", work + "/photos/c")
+                out.write(head + frame)
+                out.flush()
+                open(work + "/go", "w").close()
+                for process in os.listdir(work + "/idle"):
+                    os.kill(int(process), signal.SIGKILL)
+                # The indexer looks for the picture where it was, meanwhile.
+                time.sleep(1)
+                continue
+            out.write(head + frame)
+            out.flush()
+            if frame[0] == 11:
+                open(work + "/told", "w").close()
+        """
+    }
+
+    /// The first extractors take files and never answer.
+    private static func idle(_ work: String) -> String {
+        """
+        #!/bin/sh
+        [ -e "\(work)/go" ] && exec "\(FakeHelpers.real("extractor").path)" "$@"
+        mkdir -p "\(work)/idle" && touch "\(work)/idle/$$" && exec sleep 10000
+        """
+    }
+
+    @Test
+    func `a file in the hands of a dead extractor is not looked for by a dead watcher's number`()
+        throws
+    {
+        let program = try Program()
+        let helpers = try FakeHelpers(program)
+        try helpers.replace("watcher", by: Self.proxy(program.work.path))
+        try helpers.replace("extractor", by: Self.idle(program.work.path))
+        try program.picture("a/x.jpg", 1)
+        try program.picture("b/y.jpg", 2)
+        let feed = try Feed(program, program.photos.path)
+        let told = program.work.appendingPathComponent("told").path
+        try program.wait { FileManager.default.fileExists(atPath: told) }
+        #expect(try program.killWatcher(of: feed))
+        try feed.waitUntilSynced()
+        #expect(try program.assets().keys.sorted() == ["b/y.jpg", "c/x.jpg"])
+        #expect(try program.run("audit").code == 0)
+        #expect(feed.stop() == 0)
+    }
+}
+
+extension Program {
+    /// Kills the watcher of a running feed, with the script before it if there is one; false when it has none.
+    fileprivate func killWatcher(of feed: Feed) throws -> Bool {
+        let children = "/proc/\(feed.process.processIdentifier)/task"
+        for task in try FileManager.default.contentsOfDirectory(atPath: children) {
+            let list = try String(contentsOfFile: "\(children)/\(task)/children", encoding: .utf8)
+            for child in list.split(separator: " ").compactMap({ pid_t($0) }) {
+                let command = try String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
+                guard command.contains("heliograph-watcher") else { continue }
+                return kill(child, SIGKILL) == 0
+            }
+        }
+        return false
+    }
+}
