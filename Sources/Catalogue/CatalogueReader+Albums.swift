@@ -122,13 +122,6 @@ extension CatalogueReader {
         }
     }
 
-    /// The numbers of the smart albums.
-    package func smartAlbumIDs() throws -> [Int64] {
-        var ids: [Int64] = []
-        try statement("SELECT id FROM smartAlbum ORDER BY id").forEach { ids.append($0.integer(0)) }
-        return ids
-    }
-
     /// The smart albums: those of every library in their order, then the user's.
     func smartAlbums(
         _ condition: String = "",

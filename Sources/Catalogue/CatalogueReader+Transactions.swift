@@ -31,7 +31,7 @@ extension CatalogueReader {
         var base = window.position
         return try ends.map { end in
             defer { base = end }
-            return CommittedRange(base: base, end: end, token: try self.token(at: end, in: window))
+            return CommittedRange(base: base, end: end, token: try self.token(at: end))
         }
     }
 
@@ -78,6 +78,7 @@ extension CatalogueReader {
         }
         try statement(
             """
+            SELECT uuid, 4, 1 FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT uuid, 7, 1 FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT uuid, 8 + isFolder, 1 FROM userCollection WHERE id > ?1 AND id <= ?2
             """

@@ -4,8 +4,8 @@
 /// fit is told from a later one: an old snapshot keeps the log from being written back.
 package struct ChangeTelling: Sendable {
     private var window: ChangeWindow
-    /// Why the token could not be honoured, so that everything is told instead; nil when it was.
-    package let expiry: ChangeToken.Expiry?
+    /// Why the position could not be gone on from, so that everything is told instead; nil when it could.
+    package private(set) var expiry: ChangeToken.Expiry?
 
     /// Begins a telling; call within a snapshot.
     ///
@@ -21,8 +21,16 @@ package struct ChangeTelling: Sendable {
     }
 
     /// Goes on in another snapshot, with what was committed meanwhile.
+    ///
+    /// One that stood still for longer than history is kept begins anew; ``expiry`` then says so.
     package mutating func goOn(_ reader: CatalogueReader) throws {
-        window = try window.isFinished ? reader.window(after: window) : reader.continued(window)
+        do {
+            window = try window.isFinished ? reader.window(after: window) : reader.continued(window)
+            expiry = nil
+        } catch let reason as ChangeToken.Expiry {
+            window = try reader.window(since: nil)
+            expiry = reason
+        }
     }
 
     /// Whether everything is told that the snapshot holds.

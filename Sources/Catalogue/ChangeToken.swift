@@ -13,7 +13,8 @@ internal import PhotoModel
 ///
 /// In the middle of a replay that names each object once, one number is not enough: the reader has
 /// seen only the objects whose last change lies at or before the position. Such a token also holds
-/// where the replay began and where it will end.
+/// where the replay began and where it will end. One that began with nothing names the objects in the
+/// order in which they came to be (`h2` in place of `h1`: earlier versions went by their last change).
 package struct ChangeToken: Equatable, Sendable {
     package var library: UInt32
     package var epoch: UInt32
@@ -35,6 +36,9 @@ package struct ChangeToken: Equatable, Sendable {
             self.end = end
             self.earlier = earlier
         }
+
+        /// Up to where the history is not needed to go on.
+        var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
     }
 
     /// How far a replay that was cut short had come.
@@ -63,7 +67,7 @@ package struct ChangeToken: Equatable, Sendable {
     /// Reads the text form.
     package init(_ text: String) throws(Expiry) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count >= 5, parts.count % 2 == 1, parts[0] == "h1",
+        guard parts.count >= 5, parts.count % 2 == 1, parts[0] == "h1" || parts[0] == "h2",
             let library = UInt32(parts[1], radix: 16), let epoch = UInt32(parts[2], radix: 16),
             let check = parts.last,
             check == Self.check(parts.dropLast().joined(separator: "-"))
@@ -73,6 +77,7 @@ package struct ChangeToken: Equatable, Sendable {
         self.init(library: library, epoch: epoch, sequence: numbers[0])
         guard numbers.count >= 3 else { return }
         guard numbers[1] <= numbers[0], numbers[0] <= numbers[2] else { throw .malformed }
+        guard (numbers[1] == 0) == (parts[0] == "h2") else { throw .pruned }
         let earlier = stride(from: 3, to: numbers.count, by: 2).map {
             Stage(position: numbers[$0], end: numbers[$0 + 1])
         }
@@ -98,7 +103,7 @@ extension ChangeToken: CustomStringConvertible {
     /// Appends the text form, in ASCII.
     package func append(to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes.append(contentsOf: [0x68, 0x31])
+        bytes.append(contentsOf: [0x68, replay?.base == 0 ? 0x32 : 0x31])
         bytes.append(dash: UInt64(library), radix: 16)
         bytes.append(dash: UInt64(epoch), radix: 16)
         bytes.append(dash: UInt64(sequence), radix: 16)

@@ -1,6 +1,10 @@
 internal import PhotoModel
 
 /// A stretch of history being told, each object once at the place of its last change in it.
+///
+/// One from the beginning is a listing: what there was when it began is told at the place where each object came
+/// to be, whatever the history says of it. So nothing depends on rows that may have been pruned, or
+/// will be before the listing has come to its end.
 package struct ChangeWindow: Equatable, Sendable {
     /// What the listener knows already; 0 for nothing.
     package var base: Int64
@@ -15,6 +19,9 @@ package struct ChangeWindow: Equatable, Sendable {
     package var earlier: [ChangeToken.Stage] = []
 
     package var isFinished: Bool { position >= end }
+
+    /// Up to where rows of the history do not count: what happened before is known, or listed.
+    var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
 
     /// What a token of a position in the window has to hold besides.
     package func replay(at position: Int64) -> ChangeToken.Replay? {
@@ -48,24 +55,21 @@ extension CatalogueReader {
         return UInt32(truncatingIfNeeded: epoch ?? 0)
     }
 
+    /// The token of a position up to which all is known.
+    func token(at position: Int64) throws -> ChangeToken {
+        ChangeToken(library: library.tokenPart, epoch: try currentEpoch(), sequence: position)
+    }
+
     /// The token of a place in a window; call within ``snapshot(_:)``.
     package func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
-        var token = ChangeToken(
-            library: library.tokenPart,
-            epoch: try currentEpoch(),
-            sequence: position
-        )
+        var token = try token(at: position)
         if position > window.base { token.replay = window.replay(at: position) }
         return token
     }
 
     /// The token of the last commit.
     package func currentToken() throws -> ChangeToken {
-        ChangeToken(
-            library: library.tokenPart,
-            epoch: try currentEpoch(),
-            sequence: try bounds().sequence
-        )
+        try token(at: bounds().sequence)
     }
 
     /// The window from a token to the last commit, or to where the token's replay ends.
@@ -77,9 +81,11 @@ extension CatalogueReader {
         guard let token else { return try window(0, 0, bounds.sequence) }
         guard token.library == library.tokenPart else { throw ChangeToken.Expiry.otherLibrary }
         let base = token.replay?.base ?? token.sequence
-        // A listing from the beginning needs no history below where it began.
-        guard base >= bounds.pruned || (token.replay?.base == 0 && token.sequence >= bounds.pruned)
-        else { throw ChangeToken.Expiry.pruned }
+        // Who knows nothing yet is told everything there is.
+        let isBeginning = base == 0 && token.replay == nil
+        guard isBeginning || token.replay?.floor ?? base >= bounds.pruned else {
+            throw ChangeToken.Expiry.pruned
+        }
         let highest = max(token.sequence, token.replay?.end ?? 0)
         guard let reached = try reached(token.epoch, bounds.sequence), highest <= reached else {
             throw ChangeToken.Expiry.future
@@ -94,8 +100,11 @@ extension CatalogueReader {
 
     /// A window that was cut short, to be told from another snapshot: as of now, with the memory of
     /// what was told as of before.
+    ///
+    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
     package func continued(_ window: ChangeWindow) throws -> ChangeWindow {
-        let now = try bounds().sequence
+        let (now, pruned) = try bounds()
+        guard window.floor >= pruned else { throw ChangeToken.Expiry.pruned }
         guard now > window.end else { return window }
         var next = window
         next.earlier.append(ChangeToken.Stage(position: window.position, end: window.end))
@@ -110,8 +119,12 @@ extension CatalogueReader {
     }
 
     /// The window after another.
+    ///
+    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
     package func window(after window: ChangeWindow) throws -> ChangeWindow {
-        try self.window(window.end, window.end, bounds().sequence)
+        let (now, pruned) = try bounds()
+        guard window.end >= pruned else { throw ChangeToken.Expiry.pruned }
+        return try self.window(window.end, window.end, now)
     }
 
     /// The last sequence number given in an epoch, or nil when it is not known.
@@ -130,22 +143,27 @@ extension CatalogueReader {
     }
 
     private func window(_ base: Int64, _ position: Int64, _ end: Int64) throws -> ChangeWindow {
-        let isCoalesced = try statement(
+        ChangeWindow(
+            base: base,
+            position: position,
+            end: end,
+            // In a listing no position is one of the history.
+            isCoalesced: try base == 0 || hasSecondChanges(base, end)
+        )
+    }
+
+    /// Whether an object changed more than once in a stretch of history.
+    private func hasSecondChanges(_ base: Int64, _ end: Int64) throws -> Bool {
+        try statement(
             """
             SELECT 1 FROM change AS later WHERE sequence > ?1 AND sequence <= ?2 AND (
-                (kind IN (1, 7, 8, 9) AND object > ?1 AND change != 1)
+                (kind IN (1, 4, 7, 8, 9) AND object > ?1 AND change != 1)
                 OR EXISTS (SELECT 1 FROM change AS earlier
                     WHERE earlier.object = later.object AND earlier.kind = later.kind
                     AND earlier.sequence > ?1 AND earlier.sequence < later.sequence))
             LIMIT 1
             """
-        ).bind(1, base).bind(2, end).first { _ in true }
-        return ChangeWindow(
-            base: base,
-            position: position,
-            end: end,
-            isCoalesced: isCoalesced == true
-        )
+        ).bind(1, base).bind(2, end).first { _ in true } ?? false
     }
 
     /// Tells what comes next in a window, in order, until `body` has enough.

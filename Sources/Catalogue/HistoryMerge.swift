@@ -1,7 +1,9 @@
 internal import PhotoModel
 
-/// Merges, by sequence number, the assets inserted in a window with the rows of its history; in a
-/// window from the beginning also the collections, whose rows may have been pruned.
+/// Merges, by sequence number, what came to be in a window with the rows of its history.
+///
+/// Assets, moments, smart albums and what users make came with the number they have. Of directories the
+/// history tells, but for those a listing from the beginning finds.
 final class HistoryMerge {
     private let reader: CatalogueReader
     private let window: ChangeWindow
@@ -30,7 +32,7 @@ final class HistoryMerge {
             FROM change WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence
             """
         )
-        changes.bind(1, window.position).bind(2, window.end)
+        changes.bind(1, max(window.position, window.floor)).bind(2, window.end)
         lastRow = try reader.statement(
             "SELECT max(sequence) FROM change WHERE object = ?1 AND kind = ?2 AND sequence <= ?3"
         )
@@ -44,7 +46,7 @@ final class HistoryMerge {
         hasRows =
             try reader.statement(
                 "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
-            ).bind(1, window.base).bind(2, window.end).first { _ in true } ?? false
+            ).bind(1, window.floor).bind(2, window.end).first { _ in true } ?? false
         try listCollections()
         asset = try assets.step() ? AssetColumns.read(assets) : nil
         change = try changes.step() ? HistoryEntry(changes) : nil
@@ -57,10 +59,11 @@ final class HistoryMerge {
 
     private func listCollections() throws {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
-        if window.base == 0 { found = try existingCollections() }
+        if window.base == 0 { found = try directories() + states() }
         // Their numbers say when they came.
         try reader.statement(
             """
+            SELECT id, 4 FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT id, 7 FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT id, 8 + isFolder FROM userCollection WHERE id > ?1 AND id <= ?2
             """
@@ -73,14 +76,24 @@ final class HistoryMerge {
             .sorted { $0.position < $1.position }[...]
     }
 
-    private func existingCollections() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
+    private func directories() -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
         for directory in reader.directories.values {
             if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
             if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
         }
-        for id in try reader.smartAlbumIDs() { found.append((id, id, .smartAlbum)) }
         return found
+    }
+
+    /// The last word on each root and on being in step with the disk, as of when a listing began.
+    private func states() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
+        let objects = reader.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
+        return try objects.compactMap { id, kind in
+            let last =
+                try lastRow.bind(1, id).bind(2, kind.rawValue).bind(3, window.end)
+                .first { $0.optionalInteger(0) } ?? nil
+            return last.flatMap { $0 <= window.floor ? ($0, id, kind) : nil }
+        }
     }
 
     func next() throws -> HistoryEntry? {
@@ -109,6 +122,9 @@ final class HistoryMerge {
         }
         if let collection = collections.first, collection.position == position {
             collections = collections.dropFirst()
+            if collection.kind == .state || collection.kind == .synced {
+                return try row(of: collection.id, collection.kind, after: position - 1)
+            }
             guard try !hasRow(collection.id, collection.kind) else { return nil }
             return HistoryEntry(
                 position: position,
@@ -125,8 +141,17 @@ final class HistoryMerge {
     private func hasRow(_ object: Int64, _ kind: HistoryKind) throws -> Bool {
         guard hasRows else { return false }
         return try lastRow.bind(1, object).bind(2, kind.rawValue).bind(3, window.end).first {
-            ($0.optionalInteger(0) ?? 0) > window.base
+            ($0.optionalInteger(0) ?? 0) > window.floor
         } ?? false
+    }
+
+    private func row(
+        of object: Int64,
+        _ kind: HistoryKind,
+        after base: Int64
+    ) throws -> HistoryEntry? {
+        try rows.bind(1, object).bind(2, kind.rawValue).bind(3, base).bind(4, window.end)
+            .first { HistoryEntry($0) }
     }
 
     /// What a row stands for when it is its object's last one in the window; nil when it is not, or
@@ -136,7 +161,7 @@ final class HistoryMerge {
         guard try isLast(row) else { return nil }
         guard row.kind != .state, row.kind != .synced else { return row }
         var all: [HistoryEntry] = []
-        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.base)
+        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.floor)
             .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
         let birth = birth(row.object, row.kind)
         let told = told(all.map(\.position), birth)
@@ -156,8 +181,8 @@ final class HistoryMerge {
     /// Where an object's insertion lies, if it is not a row of its own.
     private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
         switch kind {
-        case .asset, .moment, .userAlbum, .userFolder: object
-        case .folder, .smartAlbum: window.base == 0 ? object : nil
+        case .asset, .smartAlbum, .moment, .userAlbum, .userFolder: object
+        case .folder: window.base == 0 ? object : nil
         case .album: window.base == 0 ? object + 1 : nil
         default: nil
         }

@@ -83,7 +83,12 @@ package final class FeedFollower {
     private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
         try reader.snapshot {
             var current = try telling ?? begin()
-            if telling != nil { try current.goOn(reader) }
+            if telling != nil {
+                try current.goOn(reader)
+                if let expiry = current.expiry {
+                    lines.tokenExpired(try current.token(reader), expiry)
+                }
+            }
             let start = ContinuousClock.now
             repeat {
                 if !isFull { try fill(&current) }

@@ -1,0 +1,91 @@
+import Catalogue
+import CloudKit
+import Foundation
+import PhotoModel
+import Testing
+
+/// A zone of 500 photos and the albums of every library, fetched a few records at a time.
+struct PagedZoneTests {
+    private static let isWhole = ProcessInfo.processInfo.environment["HELIOGRAPH_PAGES"] == "all"
+
+    private static func makeLibrary(in folder: URL) throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("c.sqlite")
+        let writer = try CatalogueWriter(path: file.path)
+        let root = try writer.write { try writer.addRoot(Array("/photos".utf8)).directory }
+        try writer.endBulk()
+        for number in 0..<500 {
+            try writer.transaction {
+                var record = AssetRecord()
+                (record.mediaType, record.uti, record.directory) = (.image, "public.jpeg", root)
+                record.file.directory = root
+                record.file.name = Array("\(number).jpg".utf8)
+                record.creationDate.microseconds = Int64(number / 4) * 86_400_000_000
+                record.file.identity.inode = Int64(number)
+                try writer.insert(record)
+            }
+        }
+        return file.path
+    }
+
+    /// The records a client holds that fetches `size` at a time from a position on.
+    private static func fetch(
+        _ size: Int,
+        _ catalogue: String,
+        _ held: Set<String> = [],
+        since token: CKServerChangeToken? = nil,
+        _ batches: (CKServerChangeToken, Set<String>) -> Void = { _, _ in }
+    ) throws -> Set<String> {
+        var (held, token, isMoreComing) = (held, token, true)
+        let container = CKContainer(identifier: catalogue)
+        let reader = try CatalogueReader(path: catalogue)
+        let zone = CKRecordZone.ID(zoneName: reader.library.description)
+        while isMoreComing {
+            let operation = CKFetchRecordChangesOperation(
+                recordZoneID: zone,
+                previousServerChangeToken: token
+            )
+            operation.resultsLimit = size
+            operation.database = container.privateCloudDatabase
+            operation.recordChangedBlock = { held.insert($0.recordID.recordName) }
+            operation.recordWithIDWasDeletedBlock = { held.remove($0.recordName) }
+            operation.fetchRecordChangesCompletionBlock = { next, _, error in
+                if let error { Issue.record(error) }
+                token = next
+            }
+            operation.start()
+            isMoreComing = operation.moreComing
+            if let token { batches(token, held) }
+        }
+        return held
+    }
+
+    @Test
+    func `batches of any size, begun again after any of them, come to all there is`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("zone-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try Self.makeLibrary(in: folder)
+        let reader = try CatalogueReader(path: catalogue)
+        var expected: Set<String> = []
+        try reader.snapshot {
+            for album in try reader.collections() {
+                expected.insert(album.kind.localIdentifier(album.uuid))
+            }
+            try reader.forEachAsset(AssetQuery()) {
+                expected.insert(ObjectKind.asset.localIdentifier($0.uuid))
+            }
+        }
+        #expect(expected.count > 640)
+        for size in Self.isWhole ? Array(1...40) : [5, 10] {
+            #expect(try Self.fetch(size, catalogue) == expected, "\(size) at a time")
+        }
+        var positions: [(CKServerChangeToken, Set<String>)] = []
+        _ = try Self.fetch(1, catalogue) { positions.append(($0, $1)) }
+        for (number, (token, held)) in positions.enumerated() {
+            guard Self.isWhole || number < 30 || number % 100 == 0 else { continue }
+            let found = try Self.fetch(1_000, catalogue, held, since: token)
+            #expect(found == expected, "begun again after \(number + 1)")
+        }
+    }
+}
