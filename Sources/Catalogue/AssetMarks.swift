@@ -23,7 +23,7 @@ struct AssetMarks: Hashable, Sendable {
             | Int64(record.traits.rawValue & 0x7FFF) << 28
     }
 
-    /// The same of a row of an earlier version; null for what is no asset of its own.
+    /// The same of a row; null for what is no asset of its own.
     static let expression = """
         CASE WHEN partOf IS NULL OR partOf = \(AssetRecord.inTrash) THEN
             hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)

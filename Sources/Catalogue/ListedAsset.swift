@@ -1,6 +1,8 @@
 package import PhotoModel
 
 /// An asset in a listing: its number, with what is asked of a whole listing in the lowest bits.
+///
+/// The column `listed` is the same of a row, so that it is in the order of the numbers.
 package struct ListedAsset: Hashable, Sendable {
     package let rawValue: Int64
 
@@ -25,10 +27,6 @@ package struct ListedAsset: Hashable, Sendable {
     }
 
     private static let bits: Int64 = 4
-
-    /// The same of a row: in the order of the numbers.
-    static let expression =
-        "(id << \(bits)) | ((marks & 1) << 3) | ((marks & 2) << 1) | (marks >> 4 & 3)"
 
     /// The least an asset of a number can be listed as.
     static func first(_ id: Int64) -> Int64 { id == .min ? .min : id << bits }

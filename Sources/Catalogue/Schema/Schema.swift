@@ -1,0 +1,56 @@
+internal import GRDB
+
+/// The tables, and how they came to be.
+package enum Schema {
+    /// `HLGR`, so that `file(1)` and we know a catalogue when we see one.
+    static let applicationID = 0x484C_4752
+
+    /// What makes each version of the one before it; a new catalogue goes the whole way.
+    ///
+    /// A migration never changes, or catalogues of one version would differ: what is to be different is
+    /// another migration. It is plain text, without a constant of the program, for those go on changing.
+    /// With each, a catalogue of its version is stored for the tests, by
+    /// `Tests/CatalogueTests/Fixtures/make-catalogue`.
+    package static let migrations = [
+        (name: "1", sql: migration1),
+        (name: "2", sql: migration2),
+        (name: "3", sql: migration3),
+        (name: "4", sql: migration4),
+    ]
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for (name, sql) in migrations {
+            migrator.registerMigration(name) { try $0.execute(sql: sql) }
+        }
+        return migrator
+    }
+
+    /// Which assets are not in the order of their identifiers: the version stands in the seventh byte.
+    static let hasRandomIdentifier = "substr(uuid, 7, 1) < x'50'"
+
+    /// Indexes a first index does without and is given at its end, when sorting once is cheaper
+    /// than keeping order row by row.
+    ///
+    /// What a listing asks of each asset is in its index whole, or SQLite would look up every row.
+    static let laterIndexes: [(name: String, sql: String)] = [
+        later("resourceByContent", "resource (fingerprint)"),
+        later("assetByDirectory", "asset (directory, creationDate)", shown),
+        later("assetByDate", "asset (creationDate, listed, marks)", shown),
+        later("assetByMarks", "asset (marks, creationDate, listed)", "\(shown) AND \(isMarked)"),
+        later("assetByAdded", "asset (addedDate)", shown),
+    ]
+
+    private static let shown = "partOf IS NULL"
+    /// Which assets the index of marks has; plain photos would only make it large.
+    static let isMarked = "marks != \(AssetMarks.plain.rawValue)"
+
+    private static func later(
+        _ name: String,
+        _ columns: String,
+        _ condition: String? = nil
+    ) -> (name: String, sql: String) {
+        let rows = condition.map { " WHERE \($0)" } ?? ""
+        return (name, "CREATE INDEX IF NOT EXISTS \(name) ON \(columns)\(rows)")
+    }
+}
