@@ -172,8 +172,9 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests",
             dependencies: [
-                "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport",
-            ]
+                "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport", grdb,
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "PhotosTests",
