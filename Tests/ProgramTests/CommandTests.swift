@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct CommandTests {
     @Test
     func `each misuse has its message and its exit code`() throws {
@@ -24,7 +24,7 @@ struct CommandTests {
         ]
         for (arguments, code, text) in cases {
             let process = program.process(arguments)
-            let pipe = Pipe()
+            let pipe = Pipe.closedInOthers()
             process.standardError = pipe
             process.standardOutput = FileHandle.nullDevice
             try process.run()
@@ -159,7 +159,8 @@ struct CommandTests {
         let program = try Program()
         process.arguments = [
             Program.package.appendingPathComponent("contrib/torture/run").path, "--operations",
-            "600", "--kills", "2", "--rounds", "2", "--work", program.work.path, "--binary",
+            "600", "--kills", "2", "--rounds", "2", "--patience", "\(Patience.seconds)", "--work",
+            program.work.path, "--binary",
             Program.products.appendingPathComponent("heliograph").path,
         ]
         try process.run()

@@ -17,7 +17,7 @@ enum Corpus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = arguments
-        let pipe = Pipe()
+        let pipe = Pipe.closedInOthers()
         process.standardOutput = pipe
         try process.run()
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
@@ -26,7 +26,7 @@ enum Corpus {
     }
 }
 
-@Suite(.enabled(if: Corpus.isThere), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Corpus.isThere), .patient)
 struct CorpusTests {
     @Test
     func `every readable picture of the corpus is indexed, and nothing that is none`() throws {
@@ -56,7 +56,7 @@ struct CorpusTests {
 }
 
 /// Where another program says something else about a file, and why it may.
-@Suite(.enabled(if: Corpus.hasExifTool), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Corpus.hasExifTool), .patient)
 struct ExifToolTests {
     /// What differs, by file.
     static let explained: [String: (kinds: Set<String>, why: String)] = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A block of changes killed at each of its calls that change something on disk.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.patient)
 struct CrashTests {
     /// What there is to see of a library from outside.
     private struct State: Equatable {
@@ -57,7 +57,7 @@ struct CrashTests {
             ])
             process.executableURL = Program.products.appendingPathComponent("change-block")
             process.environment?.merge(environment) { $1 }
-            let output = Pipe()
+            let output = Pipe.closedInOthers()
             process.standardOutput = output
             try process.run()
             let text = output.fileHandleForReading.readDataToEndOfFile()
@@ -103,7 +103,7 @@ struct CrashTests {
     /// The library that makes a program stop; built where the tests run.
     private static let shim: String? = {
         let folder = FileManager.default.temporaryDirectory
-        let library = folder.appendingPathComponent("stop-at-\(getpid()).so")
+        let library = folder.appendingPathComponent("stop-at-\(UUID().uuidString).so")
         let source = Program.package.appendingPathComponent("contrib/torture/stop-at.c")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `doctor` finds, and what `status --metrics` counts.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.patient)
 struct DoctorTests {
     private let program: Program
 

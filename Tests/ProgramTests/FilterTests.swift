@@ -2,19 +2,20 @@ import Foundation
 import Testing
 
 /// The example that animates a filtered list.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct FilterTests {
     /// The example as it runs.
     private final class Grid {
         private let process: Process
-        private let input = Pipe()
-        private let output = Pipe()
-        private var rest = ""
+        private let input = Pipe.closedInOthers()
+        private let output: Lines
 
         init(_ program: Program) throws {
             process = program.process([])
             process.executableURL = Program.products.appendingPathComponent("filter")
-            (process.standardInput, process.standardOutput) = (input, output)
+            let pipe = Pipe.closedInOthers()
+            output = Lines(pipe)
+            (process.standardInput, process.standardOutput) = (input, pipe)
             try process.run()
         }
 
@@ -28,18 +29,8 @@ struct FilterTests {
         func steps() -> [String] {
             var lines: [String] = []
             while lines.last?.hasPrefix("=") != true {
-                while !rest.contains("\n") {
-                    let data = output.fileHandleForReading.availableData
-                    guard !data.isEmpty else { return lines + ["the program ended"] }
-                    rest += String(decoding: data, as: UTF8.self)
-                }
-                let parts = rest.split(
-                    separator: "\n",
-                    maxSplits: 1,
-                    omittingEmptySubsequences: false
-                )
-                lines.append(String(parts[0]))
-                rest = String(parts[1])
+                guard let line = output.next() else { return lines + ["the program ended"] }
+                lines.append(line)
             }
             return lines
         }

@@ -34,7 +34,7 @@ final class Mount {
     }
 }
 
-@Suite(.enabled(if: Mount.isPossible), .serialized, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Mount.isPossible), .serialized, .patient)
 struct MountTests {
     @Test
     func
@@ -154,7 +154,7 @@ struct MountTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct ServiceTests {
     @Test
     func `a reader that has stopped does not hold up indexing`() throws {
@@ -187,7 +187,7 @@ struct ServiceTests {
         let program = try Program()
         try program.picture("a.jpg", 1)
         let process = program.process(["watch", program.photos.path])
-        let pipe = Pipe()
+        let pipe = Pipe.closedInOthers()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()

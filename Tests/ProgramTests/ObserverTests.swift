@@ -77,7 +77,7 @@ struct ObserverTests {
         try feed.waitUntilSynced()
         let observers = try (0..<crowd).map { try Observer(program, ["\($0)", "\(crowd)"]) }
         for number in 20..<count { try program.picture("d\(number % 40)/\(number).jpg", number) }
-        try program.wait(seconds: 900) { try program.run("assets").lines.count == count }
+        try program.wait { try program.run("assets").lines.count == count }
         for observer in observers { try observer.still() }
         var edits = 0
         for (index, observer) in observers.enumerated() {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct PairTests {
     private func resources(_ line: [String: Any]) -> [String] {
         let asset = line["asset"] as? [String: Any] ?? line

@@ -83,8 +83,8 @@ final class Program {
     }
 
     /// Returns once a condition holds.
-    func wait(seconds: Double = 60, until condition: () throws -> Bool) throws {
-        let end = Date(timeIntervalSinceNow: seconds)
+    func wait(until condition: () throws -> Bool) throws {
+        let end = Date(timeIntervalSinceNow: Patience.seconds)
         while try !condition() {
             guard Date() < end else { throw CocoaError(.userCancelled) }
             usleep(10_000)
@@ -111,6 +111,12 @@ final class Program {
     /// Writes a small picture that no other file equals.
     func picture(_ path: String, _ number: Int) throws {
         try write(Self.jpeg(number), to: path)
+    }
+
+    /// Writes a small picture of which nobody sees a part: it is made under the name of something else.
+    func pictureAtOnce(_ path: String, _ number: Int) throws {
+        try picture(path + ".whole", number)
+        try move(path + ".whole", to: path)
     }
 
     /// Writes a file and the directories above it.
@@ -158,13 +164,14 @@ final class Program {
 /// A running `watch`, whose lines are read one after another.
 final class Feed {
     let process: Process
-    private let pipe = Pipe()
-    private var buffer = Data()
+    private let output: Lines
     private(set) var lines: [[String: Any]] = []
     private(set) var text: [String] = []
 
     init(_ program: Program, log: URL? = nil, _ arguments: String...) throws {
         process = program.process(["watch"] + arguments)
+        let pipe = Pipe.closedInOthers()
+        output = Lines(pipe)
         process.standardOutput = pipe
         process.standardError =
             try log.map(FileHandle.init(forWritingTo:)) ?? FileHandle.nullDevice
@@ -176,25 +183,13 @@ final class Feed {
         process.waitUntilExit()
     }
 
-    /// The next line; nil at the end, and when none came for a minute.
+    /// The next line; nil at the end, and when none comes at all.
     func next() -> [String: Any]? {
-        while true {
-            if let end = buffer.firstIndex(of: 0x0A) {
-                let line = buffer[buffer.startIndex..<end]
-                buffer = buffer[(end + 1)...]
-                text.append(String(decoding: line, as: UTF8.self))
-                let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any]
-                lines.append(object ?? [:])
-                return object ?? [:]
-            }
-            let handle = pipe.fileHandleForReading
-            var polled = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            // A silent program is a fault that a test must not wait for without end.
-            guard poll(&polled, 1, 60_000) > 0 else { return nil }
-            let more = handle.availableData
-            if more.isEmpty { return nil }
-            buffer.append(more)
-        }
+        guard let line = output.next() else { return nil }
+        text.append(line)
+        let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        lines.append(object ?? [:])
+        return object ?? [:]
     }
 
     /// Reads up to the first line that fits.

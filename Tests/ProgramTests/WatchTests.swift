@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct WatchTests {
     @Test
     func `files that appear, change, move and vanish are told in order, and ids stay`() throws {

@@ -148,9 +148,9 @@ class Daemon:
         self.reader.join()
         self.start()
 
-    def stop(self):
+    def stop(self, seconds):
         self.process.terminate()
-        code = self.process.wait(timeout=60)
+        code = self.process.wait(timeout=seconds)
         self.reader.join()
         return code
 

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// How long a test waits for what has to come: only so that one that hangs ends some time.
+///
+/// A busy machine makes everything take as long as it takes.
+enum Patience {
+    static let seconds: Double = 1_200
+    static let milliseconds = Int32(seconds * 1_000)
+}
+
+extension Trait where Self == TimeLimitTrait {
+    /// Longer than all tests together take: a test's time runs while it is queued behind the others.
+    static var patient: Self { .timeLimit(.minutes(120)) }
+}
+
+extension Pipe {
+    /// A pipe that no program inherits which another test starts meanwhile: it would hold the pipe open.
+    static func closedInOthers() -> Pipe {
+        let pipe = Pipe()
+        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
+    }
+}
+
+extension FileHandle {
+    /// Whether something has come to be read, or the end, within a time.
+    func isReadable(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        var status = poll(&polled, 1, milliseconds)
+        while status < 0, errno == EINTR { status = poll(&polled, 1, milliseconds) }
+        return status > 0
+    }
+
+    /// What comes next; empty at the end, and when nothing comes at all.
+    func next() -> Data {
+        isReadable(within: Patience.milliseconds) ? availableData : Data()
+    }
+}
+
+/// The lines that a program writes into a pipe, as they come.
+final class Lines {
+    private let handle: FileHandle
+    private var buffer = Data()
+
+    init(_ pipe: Pipe) {
+        handle = pipe.fileHandleForReading
+    }
+
+    /// The next line; nil at the end, and when none comes at all.
+    func next() -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                defer { buffer = buffer[(end + 1)...] }
+                return String(decoding: buffer[buffer.startIndex..<end], as: UTF8.self)
+            }
+            let more = handle.next()
+            if more.isEmpty { return nil }
+            buffer.append(more)
+        }
+    }
+
+    /// Whether there is something of a next line within a time.
+    func isThere(within milliseconds: Int32) -> Bool {
+        !buffer.isEmpty || handle.isReadable(within: milliseconds)
+    }
+}
