@@ -20,7 +20,8 @@ final class Editor: @unchecked Sendable {
 
     func start() {
         let thread = Thread { [self] in
-            while !isEnding.withLock({ mustEnd }) { edit() }
+            // However late this thread gets to run, it edits something.
+            while made.isEmpty || !isEnding.withLock({ mustEnd }) { edit() }
             isEnding.withLock { hasEnded = true }
             isEnding.broadcast()
         }

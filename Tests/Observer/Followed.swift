@@ -6,9 +6,9 @@ final class Followed: NSObject, PHPhotoLibraryChangeObserver, @unchecked Sendabl
     // `@unchecked Sendable` is true because lists are touched with the lock held only.
 
     private let report: Report
-    private let lock = NSLock()
+    /// Signalled after each change that was told.
+    private let lock = NSCondition()
     private var lists: [any FollowedList] = []
-    private var last = Date()
 
     init(_ report: Report) {
         self.report = report
@@ -81,20 +81,28 @@ final class Followed: NSObject, PHPhotoLibraryChangeObserver, @unchecked Sendabl
     func photoLibraryDidChange(_ changeInstance: PHChange) {
         lock.withLock {
             for index in lists.indices { lists[index].update(changeInstance, report) }
-            last = Date()
+            lock.broadcast()
         }
     }
 
-    /// Waits until nothing is told any more, then compares every list with what is fetched anew.
-    func finish() {
-        let end = Date(timeIntervalSinceNow: 300)
-        while Date() < end {
-            let isRight = lock.withLock { lists.allSatisfy(\.isUpToDate) }
-            if isRight { return report.count("converged", lists.count) }
-            Thread.sleep(forTimeInterval: 0.05)
-        }
+    /// Waits until every list is what is fetched anew, by what was told of it.
+    func catchUp() {
+        // Only so that one that is never told of ends some time.
+        let end = Date(timeIntervalSinceNow: 1_200)
         lock.withLock {
-            for list in lists where !list.isUpToDate {
+            while !lists.allSatisfy(\.isUpToDate), lock.wait(until: end) {}
+        }
+    }
+
+    /// Compares every list with what is fetched anew, once nothing is told any more.
+    func finish() {
+        catchUp()
+        lock.withLock {
+            for list in lists {
+                guard !list.isUpToDate else {
+                    report.count("converged")
+                    continue
+                }
                 report.fault("\(list.name): \(list.difference)")
             }
         }

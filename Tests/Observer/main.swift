@@ -7,8 +7,9 @@ import Photos
 //
 //     observer CATALOGUE [SHARE SHARES]
 //
-// A line `still` ends its own changes; it ends with its input, or a line `end`: then every list has to be what is fetched anew, and every asset what it was made.
-// Prints one JSON object.
+// A line `follow`, for one that changes nothing itself, is answered with `followed` once every list is what is fetched
+// anew. A line `still` ends its own changes; it ends with its input, or a line `end`: then every list has to be what is
+// fetched anew, and every asset what it was made. Prints one JSON object.
 
 let arguments = CommandLine.arguments
 let library = PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: arguments[1]))
@@ -21,7 +22,11 @@ let editor =
     arguments.count == 4 ? Editor(Int(arguments[2]) ?? 0, Int(arguments[3]) ?? 1, report) : nil
 editor?.start()
 say("ready")
-while let line = readLine(), line != "still" {}
+while let line = readLine(), line != "still" {
+    guard line == "follow" else { continue }
+    followed.catchUp()
+    say("followed")
+}
 editor?.finish()
 say("still")
 // Others may go on meanwhile: what they do is told too.

@@ -5,38 +5,51 @@ import Testing
 /// A program beside the tests that follows a library, and perhaps edits it.
 private final class Observer {
     private let process: Process
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.closedInOthers()
+    private let output: Lines
 
     init(_ program: Program, _ share: [String] = []) throws {
         process = program.process([program.catalogue] + share)
         process.executableURL = Program.products.appendingPathComponent("observer")
-        (process.standardInput, process.standardOutput) = (input, output)
+        let pipe = Pipe.closedInOthers()
+        output = Lines(pipe)
+        (process.standardInput, process.standardOutput) = (input, pipe)
         try process.run()
-        let ready = output.fileHandleForReading.readData(ofLength: 6)
-        #expect(String(decoding: ready, as: UTF8.self) == "ready\n")
+        #expect(output.next() == "ready")
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    private func say(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    }
+
+    /// Returns once it was told of everything that is in the library now.
+    func follow() throws {
+        try say("follow")
+        #expect(output.next() == "followed")
     }
 
     /// Has it change nothing any more.
     func still() throws {
-        try input.fileHandleForWriting.write(contentsOf: Data("still\n".utf8))
-        let said = output.fileHandleForReading.readData(ofLength: 6)
-        #expect(String(decoding: said, as: UTF8.self) == "still\n")
+        try say("still")
+        #expect(output.next() == "still")
     }
 
     /// Has it end; the answer is what it saw.
     func finish() throws -> [String: Any] {
-        // Other programs may hold the pipe open: its end would not be seen.
-        try input.fileHandleForWriting.write(contentsOf: Data("end\n".utf8))
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        try say("end")
+        let line = try #require(output.next())
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         return try #require(object)
     }
 }
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.patient)
 struct ObserverTests {
     private static func setting(_ name: String, _ standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
@@ -53,17 +66,21 @@ struct ObserverTests {
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         let observer = try Observer(program)
-        // Each change of the library is one of several lists.
-        for _ in 0..<(wanted / 4) { try scene.change() }
-        try program.picture("last/last.jpg", 77)
-        _ = try feed.asset("last/last.jpg", "inserted")
+        // Changes that come together are told together: each is told before the next is made. A new picture is
+        // a change of two lists at least, of all assets.
+        for number in 0..<(wanted / 4) {
+            try scene.change()
+            try program.picture("new/\(number).jpg", 1_000 + number)
+            _ = try feed.asset("new/\(number).jpg", "inserted")
+            try observer.follow()
+        }
         try observer.still()
         let seen = try observer.finish()
         print(
             "observer: seed \(seed), \(seen["cases"] ?? 0) cases, \(seen["converged"] ?? 0) lists"
         )
         #expect(seen["said"] as? [String] == [], "seed \(seed)")
-        #expect(seen["cases"] as? Int ?? 0 >= wanted / 2 && seen["converged"] as? Int ?? 0 > 10)
+        #expect(seen["cases"] as? Int ?? 0 >= wanted / 4 * 2 && seen["converged"] as? Int ?? 0 > 10)
         #expect(feed.stop() == 0)
     }
 
