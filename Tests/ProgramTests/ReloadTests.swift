@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A daemon that goes by a configuration which changes under it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.patient)
 struct ReloadTests {
     private let program: Program
     private let file: URL
@@ -19,6 +19,7 @@ struct ReloadTests {
 
     private func reload(_ feed: Feed) throws {
         kill(feed.process.processIdentifier, SIGHUP)
+        _ = try feed.wait { $0["reason"] as? String == "requested" }
         try feed.waitUntilSynced()
     }
 

@@ -3,11 +3,17 @@ import TestSupport
 import Testing
 
 /// What a service manager hears: the words of sd_notify(3).
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.patient)
 struct ServiceManagerTests {
     /// A manager's end of the conversation.
     private final class Manager {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        private let descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
+        /// What was heard and not asked for yet: lines that are sent together are heard together.
+        private var lines: [Substring] = []
 
         init(_ path: String) {
             var address = sockaddr_un()
@@ -27,15 +33,18 @@ struct ServiceManagerTests {
         /// Hears until a line begins like this.
         func wait(for beginning: String) throws -> String {
             while true {
-                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                guard poll(&polled, 1, 60_000) > 0 else { throw CocoaError(.userCancelled) }
+                while !lines.isEmpty {
+                    let line = lines.removeFirst()
+                    if line.hasPrefix(beginning) { return String(line) }
+                }
+                let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+                guard handle.isReadable(within: Patience.milliseconds) else {
+                    throw CocoaError(.userCancelled)
+                }
                 var bytes = [UInt8](repeating: 0, count: 4_096)
                 let count = recv(descriptor, &bytes, bytes.count, 0)
-                let lines = String(decoding: bytes.prefix(count), as: UTF8.self)
+                lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
                     .split(separator: "\n")
-                if let line = lines.first(where: { $0.hasPrefix(beginning) }) {
-                    return String(line)
-                }
             }
         }
     }
