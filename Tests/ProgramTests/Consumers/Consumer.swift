@@ -38,6 +38,11 @@ final class Consumer {
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         self.process = process
+        // Before it leads a group it cannot be killed with all it starts.
+        try library.program.wait {
+            Self.children(of: process.processIdentifier).contains { getpgid($0) == $0 }
+                || !process.isRunning
+        }
     }
 
     /// Kills the program and all it started, wherever they are.
@@ -78,10 +83,10 @@ final class Consumer {
 
     /// Returns once what the consumer holds equals the library.
     func wait(for contents: () throws -> [String: String]) throws {
-        let expected = try library.contents()
-        var found: [String: String] = [:]
+        var (expected, found): ([String: String], [String: String]) = ([:], [:])
         do {
             try library.program.wait {
+                expected = try library.contents()
                 found = (try? contents()) ?? [:]
                 return found == expected
             }

@@ -19,8 +19,10 @@ final class LocalServer {
     }
 
     deinit {
-        kill(process.processIdentifier, end)
-        process.waitUntilExit()
+        if process.isRunning {
+            kill(process.processIdentifier, end)
+            process.waitUntilExit()
+        }
         try? FileManager.default.removeItem(at: directory)
     }
 
@@ -46,11 +48,17 @@ final class LocalServer {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let end = Date(timeIntervalSinceNow: 60)
+        let end = Date(timeIntervalSinceNow: Patience.seconds)
         while try Self.run(probe).code != 0 {
-            try #require(Date() < end && process.isRunning, "\(arguments) does not start")
+            guard Date() < end, process.isRunning else { throw CocoaError(.executableLoad) }
             usleep(20_000)
         }
+    }
+
+    /// Starts a server, at another port when the first is somebody else's by now.
+    private static func started(_ start: () throws -> LocalServer) throws -> LocalServer {
+        for _ in 0..<4 { if let server = try? start() { return server } }
+        return try start()
     }
 
     /// Runs a command to its end.
@@ -76,31 +84,35 @@ final class LocalServer {
     }
 
     static func redis() throws -> LocalServer {
-        let server = try LocalServer("redis")
-        try server.start(
-            [
-                "redis-server", "--port", "\(server.port)", "--bind", "127.0.0.1", "--save", "",
-                "--dir", server.directory.path,
-            ],
-            until: ["redis-cli", "-p", "\(server.port)", "PING"]
-        )
-        return server
+        try started {
+            let server = try LocalServer("redis")
+            try server.start(
+                [
+                    "redis-server", "--port", "\(server.port)", "--bind", "127.0.0.1", "--save", "",
+                    "--dir", server.directory.path,
+                ],
+                until: ["redis-cli", "-p", "\(server.port)", "PING"]
+            )
+            return server
+        }
     }
 
     static func mosquitto() throws -> LocalServer {
-        let server = try LocalServer("mosquitto")
-        let configuration = server.directory.appendingPathComponent("mosquitto.conf")
-        let text = """
-            listener \(server.port) 127.0.0.1
-            allow_anonymous true
-            max_queued_messages 0
-            """
-        try Data(text.utf8).write(to: configuration)
-        try server.start(
-            ["PATH=/usr/sbin:/usr/bin", "mosquitto", "-c", configuration.path],
-            until: ["mosquitto_pub", "-p", "\(server.port)", "-t", "probe", "-m", "probe"]
-        )
-        return server
+        try started {
+            let server = try LocalServer("mosquitto")
+            let configuration = server.directory.appendingPathComponent("mosquitto.conf")
+            let text = """
+                listener \(server.port) 127.0.0.1
+                allow_anonymous true
+                max_queued_messages 0
+                """
+            try Data(text.utf8).write(to: configuration)
+            try server.start(
+                ["PATH=/usr/sbin:/usr/bin", "mosquitto", "-c", configuration.path],
+                until: ["mosquitto_pub", "-p", "\(server.port)", "-t", "probe", "-m", "probe"]
+            )
+            return server
+        }
     }
 
     /// Where the newest PostgreSQL's own programs lie; Debian keeps them off the path.
@@ -111,25 +123,32 @@ final class LocalServer {
     }()
 
     static func postgres() throws -> LocalServer {
-        let server = try LocalServer("postgres", end: SIGQUIT)
-        let programs = try #require(postgresPrograms)
-        // It refuses to run as root.
-        let user =
-            geteuid() == 0
-            ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
-        if geteuid() == 0 { try run(["chown", "postgres", server.directory.path]) }
-        let data = server.directory.appendingPathComponent("data").path
-        let made = try run(
-            user + ["\(programs)/initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"]
-        )
-        try #require(made.code == 0)
-        try server.start(
-            user + [
-                "\(programs)/postgres", "-D", data, "-p", "\(server.port)", "-c",
-                "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off",
-            ],
-            until: ["psql", "-h", "127.0.0.1", "-p", "\(server.port)", "-U", "postgres", "-c", ""]
-        )
-        return server
+        try started {
+            let server = try LocalServer("postgres", end: SIGQUIT)
+            let programs = try #require(postgresPrograms)
+            // It refuses to run as root.
+            let user =
+                geteuid() == 0
+                ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+            if geteuid() == 0 { try run(["chown", "postgres", server.directory.path]) }
+            let data = server.directory.appendingPathComponent("data").path
+            let made = try run(
+                user + [
+                    "\(programs)/initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync",
+                ]
+            )
+            try #require(made.code == 0)
+            try server.start(
+                user + [
+                    "\(programs)/postgres", "-D", data, "-p", "\(server.port)", "-c",
+                    "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c",
+                    "fsync=off",
+                ],
+                until: [
+                    "psql", "-h", "127.0.0.1", "-p", "\(server.port)", "-U", "postgres", "-c", "",
+                ]
+            )
+            return server
+        }
     }
 }
