@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct SandboxTests {
     /// An AVI file of 40 x 30 pixels and one frame, recorded at a local time.
     static func film() -> [UInt8] {
@@ -58,7 +58,8 @@ struct SandboxTests {
         }
         for number in 0..<200 { try program.picture("good/\(number).jpg", 100 + number) }
         let process = program.process([
-            "index", "--extraction-seconds", "0.5", program.photos.path,
+            // Of a busy machine the good ones need some, too.
+            "index", "--extraction-seconds", "5", program.photos.path,
         ])
         var environment = process.environment ?? [:]
         environment["HELIOGRAPH_TEST_MISBEHAVIOUR"] = "1"
