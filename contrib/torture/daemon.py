@@ -26,6 +26,8 @@ class Consumer:
         self.assets, self.albums, self.token, self.lines = {}, {}, None, 0
         self.problems, self.log, self.states, self.settled = [], log, {}, set()
         self.synced, self.full_replays, self.overflows = 0, 0, 0
+        # The numbers of lines: those that told last of a path, of a state, and that all is known.
+        self.heard, self.last_state, self.last_synced = {}, 0, 0
 
     def apply(self, raw):
         line = json.loads(raw)
@@ -36,12 +38,15 @@ class Consumer:
             self.problems.append(f"token expired: {line['reason']}")
         elif kind == "asset":
             self.change(self.assets, line, line["asset"])
+            self.heard[path_of(line["asset"])] = self.lines
         elif kind == "album":
             self.change(self.albums, line, line["album"])
         elif kind == "synced":
             self.synced += 1
+            self.last_synced = self.lines
         elif kind == "state":
             self.states[line["root"]] = line["state"]
+            self.last_state = self.lines
             if line["state"] in ("online", "degraded"):
                 self.settled.add(line["root"])
             else:
@@ -68,8 +73,11 @@ class Consumer:
 
 
 class Daemon:
-    def __init__(self, binary, root, catalogue, log, options):
+    """`messages`: A file for what it says on standard error; else it is said on ours."""
+
+    def __init__(self, binary, root, catalogue, log, options, messages=None):
         self.binary, self.root, self.catalogue, self.options = binary, root, catalogue, options
+        self.messages = messages
         self.consumer = Consumer(log)
         self.process, self.kills, self.reloads = None, 0, 0
         self.configuration = catalogue + ".toml"
@@ -86,7 +94,7 @@ class Daemon:
         if self.consumer.token:
             command += ["--since", self.consumer.token]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True,
-                                        env=self.environment)
+                                        stderr=self.messages, env=self.environment)
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
 
@@ -164,7 +172,8 @@ class Daemon:
         code, out = self.run(command, *options)
         return [json.loads(line) for line in out.splitlines()] if code == 0 else None
 
-    def wait_until(self, condition, seconds):
+    def wait_until(self, condition, seconds, pause=0.05):
+        """Waits until a condition is None, and returns what it is in the end."""
         end = time.monotonic() + seconds
         while True:
             result = condition()
@@ -172,4 +181,4 @@ class Daemon:
                 return result
             if self.process.poll() is not None:
                 raise EndedByItself(self.process.returncode)
-            time.sleep(0.05)
+            time.sleep(pause)

@@ -125,3 +125,16 @@ def expected(root, paths):
     for path, whole in owner.items():
         parts.setdefault(whole, set()).add(path)
     return parts
+
+
+def walk(root):
+    """What is on disk, by path: its size."""
+    found = {}
+    for directory, directories, files in os.walk(root):
+        directories[:] = [d for d in directories if not d.startswith(b".")]
+        for name in files:
+            if name.endswith(EXTENSIONS) and not name.startswith(b"."):
+                path = os.path.join(directory, name)
+                stat = os.lstat(path)
+                found[os.path.relpath(path, root)] = stat.st_size
+    return found
