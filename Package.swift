@@ -162,6 +162,10 @@ let package = Package(
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
         .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
         .testTarget(
+            name: "ExtractionTests",
+            dependencies: ["Extraction", "MediaMetadata", "heliograph-extractor"]
+        ),
+        .testTarget(
             name: "PredicateFormatTests",
             dependencies: ["PredicateFormat", "TestSupport"]
         ),

@@ -54,7 +54,8 @@ ssize_t heliograph_read_directory(int directory, void *buffer, size_t size) {
 }
 
 ssize_t heliograph_send_descriptors(int socket, const void *bytes, size_t count,
-                                    const int *descriptors, size_t descriptor_count) {
+                                    const int *descriptors, size_t descriptor_count,
+                                    int flags) {
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
@@ -73,7 +74,7 @@ ssize_t heliograph_send_descriptors(int socket, const void *bytes, size_t count,
         header->cmsg_len = CMSG_LEN(sizeof(int) * descriptor_count);
         memcpy(CMSG_DATA(header), descriptors, sizeof(int) * descriptor_count);
     }
-    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | flags);
     return sent < 0 ? -errno : sent;
 }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 package import MediaMetadata
 
 /// The extractor processes, what they are at work on, and what they cost when they fail.
@@ -6,11 +6,15 @@ package import MediaMetadata
 /// A worker that dies or takes too long costs its files a second try, each alone; the one that
 /// fails a worker again is given up with a reason.
 package final class ExtractorPool {
-    private var workers: [ExtractorWorker]
+    private let workers: [ExtractorWorker]
     /// Files to be tried alone, with how often they were in the hands of a failing worker.
-    private var suspects: [(request: ExtractionMessage.Request, tries: Int)] = []
+    private var suspects: ArraySlice<(request: ExtractionMessage.Request, tries: Int)> = []
+    /// Tries them, while the others go on with what comes.
+    private let trial: ExtractorWorker
+    private let all: [ExtractorWorker]
     private var nextWorker = 0
     private let reopen: (ExtractionMessage.Request) -> Int32
+    private let onSuspicion: (ExtractionMessage.Request) -> Void
     /// Milliseconds a file may take, twice as many in the second try.
     private let deadline: Int64
     /// The parts of their sandbox the processes are without; nil until one has said.
@@ -21,24 +25,28 @@ package final class ExtractorPool {
     ///   - count: How many processes at the most; each is started when it is first needed.
     ///   - deadline: Milliseconds a file may take, twice as many in the second try.
     ///   - arguments: What the processes are told on their command line.
+    ///   - onSuspicion: Called with each file that was in the hands of a failing worker and is to be tried alone.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
     package init(
         _ program: String = "heliograph-extractor",
         count: Int,
         deadline: Int64,
         arguments: [String] = [],
+        onSuspicion: @escaping (ExtractionMessage.Request) -> Void = { _ in },
         reopen: @escaping (ExtractionMessage.Request) -> Int32
     ) {
         workers = (0..<max(count, 1)).map { _ in ExtractorWorker(program, arguments) }
-        self.reopen = reopen
-        self.deadline = deadline
+        trial = ExtractorWorker(program, arguments)
+        all = workers + [trial]
+        (self.onSuspicion, self.reopen, self.deadline) = (onSuspicion, reopen, deadline)
     }
 
     /// Files handed over and not answered yet.
-    package var outstanding: Int { workers.reduce(suspects.count) { $0 + $1.load } }
+    package var outstanding: Int { all.reduce(suspects.count) { $0 + $1.load } }
     package var hasRoom: Bool { workers.contains { $0.load < ExtractorWorker.capacity } }
 
-    package var descriptors: [Int32] { workers.map { $0.socket } }
+    /// What to poll before ``receive(_:)``.
+    package var polled: [pollfd] { all.map(\.polled) }
 
     /// Takes over an open descriptor and sees to its being read.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
@@ -51,8 +59,8 @@ package final class ExtractorPool {
     }
 
     /// Sends what waits for a fuller packet.
-    package func flush() throws {
-        for worker in workers { try worker.send() }
+    package func flush() {
+        for worker in all { worker.send() }
         nextWorker = (nextWorker + 1) % workers.count
     }
 
@@ -60,20 +68,20 @@ package final class ExtractorPool {
     ///
     /// `body`: Called with each answered file; metadata made up here has the reason why.
     package func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
-        for worker in workers where worker.socket >= 0 {
+        for worker in all where worker.socket >= 0 {
             if !worker.receive({ missingSandbox = $0 }, body) {
                 fail(worker, isStuck: false, body)
             }
         }
-        try trySuspects(body)
+        try trySuspects()
     }
 
     /// Ends workers that have been silent for too long.
     package func enforceDeadline(_ now: Int64, _ body: (UInt64, FileMetadata) -> Void) throws {
-        for worker in workers where worker.isOverdue(now, deadline) {
+        for worker in all where worker.isOverdue(now, deadline) {
             fail(worker, isStuck: true, body)
         }
-        try trySuspects(body)
+        try trySuspects()
     }
 
     private func fail(
@@ -87,6 +95,7 @@ package final class ExtractorPool {
         for request in lost {
             guard tries + 1 >= limit, lost.count == 1 else {
                 suspects.append((request, tries + 1))
+                onSuspicion(request)
                 continue
             }
             var metadata = FileMetadata()
@@ -98,23 +107,24 @@ package final class ExtractorPool {
         }
     }
 
-    private func trySuspects(_ body: (UInt64, FileMetadata) -> Void) throws {
-        for worker in workers where worker.load == 0 {
-            guard !suspects.isEmpty else { return }
-            let (request, tries) = suspects.removeFirst()
+    /// Tries the next suspect that is still there.
+    private func trySuspects() throws {
+        guard trial.load == 0 else { return }
+        while let (request, tries) = suspects.popFirst() {
             let descriptor = reopen(request)
             guard descriptor >= 0 else { continue }
-            try worker.add(request, descriptor, tries: tries)
-            try worker.send()
+            try trial.add(request, descriptor, tries: tries)
+            return trial.send()
         }
+        if trial.socket >= 0 { trial.retire() }
     }
 
     /// Ends the processes that have nothing to do, and gives their memory back.
     package func rest() {
-        for worker in workers where worker.socket >= 0 && worker.load == 0 { worker.retire() }
+        for worker in all where worker.socket >= 0 && worker.load == 0 { worker.retire() }
     }
 
     package func end() {
-        for worker in workers where worker.socket >= 0 { _ = worker.end(isStuck: true) }
+        for worker in all where worker.socket >= 0 { _ = worker.end(isStuck: true) }
     }
 }

@@ -10,21 +10,39 @@ final class ExtractorWorker {
     private let arguments: [String]
     private(set) var socket: Int32 = -1
     private var helper: HelperProcess?
-    private var packet: [UInt8] = []
-    private var descriptors: [Int32] = []
-    private var requests: [ExtractionMessage.Request] = []
+    /// What waits for a fuller packet, and packets that wait for the process to take earlier ones.
+    private var filling = Packet()
+    private var outbox: ArraySlice<Packet> = []
     private var sent: ArraySlice<ExtractionMessage.Request> = []
     private var lastProgress: Int64 = 0
     private var tries = 0
     private var buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
+
+    private struct Packet {
+        var bytes: [UInt8] = []
+        var descriptors: [Int32] = []
+        var requests: [ExtractionMessage.Request] = []
+
+        func close() {
+            for descriptor in descriptors { Glibc.close(descriptor) }
+        }
+    }
 
     init(_ program: String, _ arguments: [String]) {
         self.program = program
         self.arguments = arguments
     }
 
-    var load: Int { sent.count + requests.count }
-    var waiting: Int { requests.count }
+    var load: Int {
+        outbox.reduce(sent.count + filling.requests.count) { $0 + $1.requests.count }
+    }
+    var waiting: Int { filling.requests.count }
+
+    /// What of the socket to wait for; a process that takes nothing must not stop anybody else.
+    var polled: pollfd {
+        let events = outbox.isEmpty ? POLLIN : POLLIN | POLLOUT
+        return pollfd(fd: socket, events: Int16(events), revents: 0)
+    }
 
     private func start() throws(ExtractionError) {
         var pair: [Int32] = [-1, -1]
@@ -51,34 +69,46 @@ final class ExtractorWorker {
     ) throws {
         if socket < 0 { try start() }
         self.tries = tries
-        ExtractionMessage.append(request, to: &packet)
-        requests.append(request)
-        descriptors.append(descriptor)
-        if requests.count >= ExtractionMessage.largestBatch || packet.count > 48 << 10 {
-            try send()
+        ExtractionMessage.append(request, to: &filling.bytes)
+        filling.requests.append(request)
+        filling.descriptors.append(descriptor)
+        if filling.requests.count >= ExtractionMessage.largestBatch
+            || filling.bytes.count > 48 << 10
+        {
+            send()
         }
     }
 
-    func send() throws {
-        guard !requests.isEmpty else { return }
-        if sent.isEmpty { lastProgress = monotonicMilliseconds() }
-        _ = packet.withUnsafeBytes { bytes in
+    /// Sends what the process takes without waiting for it; the rest at the next call.
+    func send() {
+        if !filling.requests.isEmpty {
+            outbox.append(filling)
+            filling = Packet()
+        }
+        while let packet = outbox.first, post(packet) {
+            if sent.isEmpty { lastProgress = monotonicMilliseconds() }
+            sent.append(contentsOf: packet.requests)
+            packet.close()
+            outbox.removeFirst()
+        }
+    }
+
+    /// Sends a packet; false when there is no room for it now.
+    private func post(_ packet: Packet) -> Bool {
+        let count = packet.bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 heliograph_send_descriptors(
                     socket,
                     $0,
                     bytes.count,
-                    descriptors,
-                    descriptors.count
+                    packet.descriptors,
+                    packet.descriptors.count,
+                    Int32(MSG_DONTWAIT)
                 )
-            }
+            } ?? 0
         }
-        for descriptor in descriptors { close(descriptor) }
-        // When the worker has died its socket says so at the next reading.
-        sent.append(contentsOf: requests)
-        packet.removeAll(keepingCapacity: true)
-        requests.removeAll(keepingCapacity: true)
-        descriptors.removeAll(keepingCapacity: true)
+        // When the process has died its socket says so at the next reading.
+        return count != -Int(EAGAIN) && count != -Int(EINTR)
     }
 
     /// False when the worker has gone.
@@ -123,9 +153,10 @@ final class ExtractorWorker {
     func end(
         isStuck: Bool
     ) -> (lost: [ExtractionMessage.Request], signal: Int32?, tries: Int) {
-        for descriptor in descriptors { close(descriptor) }
-        let lost = Array(sent) + requests
-        (packet, requests, descriptors, sent) = ([], [], [], [])
+        let unsent = outbox + [filling]
+        for packet in unsent { packet.close() }
+        let lost = Array(sent) + unsent.flatMap(\.requests)
+        (filling, outbox, sent) = (Packet(), [], [])
         if isStuck { helper?.kill() }
         close(socket)
         socket = -1

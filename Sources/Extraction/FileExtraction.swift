@@ -56,10 +56,10 @@ package final class FileExtraction {
         var found: FileMetadata?
         if descriptor >= 0 {
             try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), descriptor)
-            try pool.flush()
+            pool.flush()
         }
         while found == nil, pool.outstanding > 0 {
-            var polled = pool.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var polled = pool.polled
             poll(&polled, UInt(polled.count), 1_000)
             try pool.receive { _, metadata in found = metadata }
             try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }

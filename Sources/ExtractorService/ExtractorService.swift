@@ -56,7 +56,7 @@ func send(_ packet: [UInt8]) -> Bool {
     while true {
         let sent = packet.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
-                heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0)
+                heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0, 0)
             } ?? 0
         }
         if sent != -Int(EINTR) { return sent >= 0 }

@@ -32,7 +32,7 @@ enum Misbehaviour: String {
             let nonsense = [UInt8](repeating: 0xAB, count: 4_096)
             nonsense.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress else { return }
-                _ = heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0)
+                _ = heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0, 0)
             }
         }
     }

@@ -98,7 +98,7 @@ extension Indexer {
         append(Observation(place: place, in: node, stat: nil))
     }
 
-    private func append(_ observation: Observation) {
+    func append(_ observation: Observation) {
         stream.append(observation)
         inFlight[observation.place, default: 0] += 1
         inFlightDirectories[observation.place.directory, default: 0] += 1
@@ -210,6 +210,7 @@ extension Indexer {
             return
         }
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
+        if observation.isAside { guard takeUp(observation) else { return } }
         observation.metadata = metadata
         observation.metadata?.apply(options.policies)
     }
@@ -222,6 +223,6 @@ extension Indexer {
             let descriptor = reopen(request)
             if descriptor >= 0 { try filmExtractor.submit(request, descriptor) }
         }
-        if !waiting.isEmpty { try filmExtractor.flush() }
+        if !waiting.isEmpty { filmExtractor.flush() }
     }
 }

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Glibc
 internal import Logging
 internal import MediaMetadata
 
@@ -31,6 +32,46 @@ extension Indexer {
                 continue
             }
             try open(place, node, retry.stat, tries: retry.tries + 1)
+        }
+    }
+
+    /// Lets what came after a file go on without it: it was in the hands of an extractor that failed, and to
+    /// find out what it says may take long.
+    func setAside(_ request: ExtractionMessage.Request) {
+        guard let observation = tickets[request.ticket], !observation.isAside,
+            let stat = observation.stat, let directory = tree[observation.place.directory]
+        else { return }
+        let aside = Observation(place: observation.place, in: directory, stat: stat)
+        aside.isAside = true
+        tickets[request.ticket] = aside
+        observation.isVoid = true
+    }
+
+    /// Takes up a file that was set aside; false when it is not there any more as it was read, of which
+    /// the watcher tells.
+    func takeUp(_ observation: Observation) -> Bool {
+        guard let directory = tree[observation.place.directory], !directory.isHeld,
+            let stat = observation.stat
+        else { return false }
+        let result = opener.open(
+            observation.place,
+            directory,
+            writer,
+            expecting: stat,
+            isLastTry: false
+        )
+        switch result {
+        case .opened(let descriptor, let found):
+            close(descriptor)
+            guard found == stat else { return false }
+            append(observation)
+            return true
+        case .elsewhere:
+            if retries[observation.place] == nil {
+                retries[observation.place] = Retry(stat: stat, next: 0)
+            }
+            return false
+        case .absent, .failed: return false
         }
     }
 

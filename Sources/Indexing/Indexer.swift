@@ -58,10 +58,10 @@ package final class Indexer {
     var opener = DirectoryOpener()
     private(set) lazy var extractors = ExtractorPool(
         count: options.workers,
-        deadline: Int64(options.extractionSeconds * 1_000)
-    ) { [unowned self] in
-        reopen($0)
-    }
+        deadline: Int64(options.extractionSeconds * 1_000),
+        onSuspicion: { [unowned self] in setAside($0) },
+        reopen: { [unowned self] in reopen($0) }
+    )
 
     /// A root that is offline may have come back since that was last found out.
     var mayBeWhole = false
@@ -71,10 +71,10 @@ package final class Indexer {
     private(set) lazy var filmExtractor = ExtractorPool(
         "heliograph-film-extractor",
         count: 1,
-        deadline: Int64(options.extractionSeconds * 1_000)
-    ) { [unowned self] in
-        reopen($0)
-    }
+        deadline: Int64(options.extractionSeconds * 1_000),
+        onSuspicion: { [unowned self] in setAside($0) },
+        reopen: { [unowned self] in reopen($0) }
+    )
     /// Films found that are yet to be handed to ``filmExtractor``.
     var films: [ExtractionMessage.Request] = []
     var pools: [ExtractorPool] { [extractors, filmExtractor] }
@@ -148,7 +148,7 @@ package final class Indexer {
         if ready.contains(.wakeUp) { try takeWakeUp() }
         if ready.contains(.frames), try watcher?.receive(handle) == false { try restartWatcher() }
         for pool in pools {
-            try pool.flush()
+            pool.flush()
             if ready.contains(.extractors) { try pool.receive(extracted) }
             try pool.enforceDeadline(monotonicMilliseconds(), extracted)
         }
@@ -195,9 +195,7 @@ package final class Indexer {
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
             pollfd(fd: takesFrames ? watcher?.frames ?? -1 : -1, events: Int16(POLLIN), revents: 0),
         ]
-        for descriptor in pools.flatMap(\.descriptors) {
-            polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-        }
+        for pool in pools { polled += pool.polled }
         guard poll(&polled, UInt(polled.count), patience()) > 0 else { return [] }
         var ready: Ready = []
         if polled[0].revents != 0 { ready.insert(.stop) }

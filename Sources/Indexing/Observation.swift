@@ -24,6 +24,8 @@ final class Observation {
     var metadata: FileMetadata?
     /// Overtaken: the file has to be found and opened anew.
     var isVoid = false
+    /// Read by itself, while what came after goes on; taken up when it is known what the file says.
+    var isAside = false
 
     init(place: Place, in directory: WatchedDirectory, stat: FileStat?) {
         self.place = place

@@ -24,15 +24,15 @@ struct ExtractionRun {
             try pool.submit(ExtractionMessage.Request(ticket: ticket, name: name), descriptor)
             while !pool.hasRoom { try receive(pool, &answered) }
         }
-        try pool.flush()
+        pool.flush()
         while pool.outstanding > 0 { try receive(pool, &answered) }
         return answered
     }
 
     private func receive(_ pool: ExtractorPool, _ answered: inout Int) throws {
-        var polled = pool.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var polled = pool.polled
         poll(&polled, UInt(polled.count), 1_000)
-        try pool.flush()
+        pool.flush()
         var count = 0
         try pool.receive { _, _ in count += 1 }
         answered += count

@@ -8,6 +8,8 @@ final class Program {
     private let binary: URL
     /// Where the helper programs lie.
     var helpers = Program.products
+    /// What its programs find in their environment besides.
+    var environment: [String: String] = [:]
 
     init() throws {
         let base = FileManager.default.temporaryDirectory.path
@@ -59,7 +61,7 @@ final class Program {
         environment["HELIOGRAPH_CATALOGUE"] = catalogue
         environment["HELIOGRAPH_LIBEXEC"] = helpers.path
         environment["XDG_DATA_HOME"] = work.appendingPathComponent("data").path
-        process.environment = environment
+        process.environment = environment.merging(self.environment) { $1 }
         return process
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Helpers that end at the worst moment.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patient)
 struct RestartTests {
     /// Stands between the watcher and the indexer.
     ///
@@ -32,7 +32,7 @@ struct RestartTests {
                 os.rename(work + "/photos/a", work + "/photos/c")
                 out.write(head + frame)
                 out.flush()
-                open(work + "/go", "w").close()
+                os.remove(work + "/hold")
                 for process in os.listdir(work + "/idle"):
                     os.kill(int(process), signal.SIGKILL)
                 # The indexer looks for the picture where it was, meanwhile.
@@ -45,11 +45,11 @@ struct RestartTests {
         """
     }
 
-    /// The first extractors take files and never answer.
+    /// While there is a file `hold`, an extractor takes files and never answers.
     private static func idle(_ work: String) -> String {
         """
         #!/bin/sh
-        [ -e "\(work)/go" ] && exec "\(FakeHelpers.real("extractor").path)" "$@"
+        [ -e "\(work)/hold" ] || exec "\(FakeHelpers.real("extractor").path)" "$@"
         mkdir -p "\(work)/idle" && touch "\(work)/idle/$$" && exec sleep 10000
         """
     }
@@ -62,31 +62,72 @@ struct RestartTests {
         let helpers = try FakeHelpers(program)
         try helpers.replace("watcher", by: Self.proxy(program.work.path))
         try helpers.replace("extractor", by: Self.idle(program.work.path))
+        try program.hold()
         try program.picture("a/x.jpg", 1)
         try program.picture("b/y.jpg", 2)
         let feed = try Feed(program, program.photos.path)
         let told = program.work.appendingPathComponent("told").path
         try program.wait { FileManager.default.fileExists(atPath: told) }
-        #expect(try program.killWatcher(of: feed))
+        try feed.killHelpers("watcher")
         try feed.waitUntilSynced()
         #expect(try program.assets().keys.sorted() == ["b/y.jpg", "c/x.jpg"])
         #expect(try program.run("audit").code == 0)
         #expect(feed.stop() == 0)
     }
+
+    @Test
+    func `files that went with their folder hold up nothing when their extractors die`() throws {
+        let program = try Program()
+        let helpers = try FakeHelpers(program)
+        try helpers.replace("extractor", by: Self.idle(program.work.path))
+        try program.picture("first.jpg", 2_000)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        try program.hold()
+        try feed.killHelpers("extractor")
+        for number in 0..<512 { try program.picture("many/\(number).jpg", number) }
+        try program.wait { try program.run("status").lines.first?["backlog"] as? Int == 512 }
+        try program.remove("many")
+        try FileManager.default.removeItem(at: program.work.appendingPathComponent("hold"))
+        try feed.killHelpers("sleep")
+        try program.picture("elsewhere/new.jpg", 1_000)
+        let start = ContinuousClock.now
+        _ = try feed.asset("elsewhere/new.jpg", "inserted")
+        print("restart: told after \(start.duration(to: .now))")
+        #expect(try program.assets().keys.sorted() == ["elsewhere/new.jpg", "first.jpg"])
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `files that end their extractor are given up, and nothing waits for them`() throws {
+        let program = try Program()
+        for number in 0..<3 { try program.picture("bad/misbehave-loops.\(number).jpg", number) }
+        program.environment["HELIOGRAPH_TEST_MISBEHAVIOUR"] = "1"
+        let feed = try Feed(program, "--extraction-seconds", "1", program.photos.path)
+        try program.picture("good/new.jpg", 1_000)
+        _ = try feed.asset("good/new.jpg", "inserted")
+        try program.wait { try program.assets().count == 4 }
+        #expect(feed.stop() == 0)
+    }
 }
 
 extension Program {
-    /// Kills the watcher of a running feed, with the script before it if there is one; false when it has none.
-    fileprivate func killWatcher(of feed: Feed) throws -> Bool {
-        let children = "/proc/\(feed.process.processIdentifier)/task"
-        for task in try FileManager.default.contentsOfDirectory(atPath: children) {
-            let list = try String(contentsOfFile: "\(children)/\(task)/children", encoding: .utf8)
+    /// Has extractors that are started from now on take files and never answer.
+    fileprivate func hold() throws {
+        try Data().write(to: work.appendingPathComponent("hold"))
+    }
+}
+
+extension Feed {
+    /// Kills the helpers in whose command line a name is, with the scripts before them.
+    fileprivate func killHelpers(_ name: String) throws {
+        let tasks = "/proc/\(process.processIdentifier)/task"
+        for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+            let list = try String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
             for child in list.split(separator: " ").compactMap({ pid_t($0) }) {
                 let command = try String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
-                guard command.contains("heliograph-watcher") else { continue }
-                return kill(child, SIGKILL) == 0
+                if command.contains(name) { kill(child, SIGKILL) }
             }
         }
-        return false
     }
 }

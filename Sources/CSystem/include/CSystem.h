@@ -37,7 +37,8 @@ ssize_t heliograph_read_directory(int directory, void *_Nonnull buffer, size_t s
 
 // One SOCK_SEQPACKET message with descriptors attached (SCM_RIGHTS).
 ssize_t heliograph_send_descriptors(int socket, const void *_Nonnull bytes, size_t count,
-                                    const int *_Nullable descriptors, size_t descriptor_count);
+                                    const int *_Nullable descriptors, size_t descriptor_count,
+                                    int flags);
 ssize_t heliograph_receive_descriptors(int socket, void *_Nonnull bytes, size_t capacity,
                                        int *_Nonnull descriptors, size_t *_Nonnull descriptor_count,
                                        int flags);

@@ -1,0 +1,87 @@
+import Extraction
+import Foundation
+import MediaMetadata
+import Testing
+
+struct ExtractorPoolTests {
+    /// Files by whose names extractors know that they are to end.
+    private static func request(_ ticket: UInt64) -> ExtractionMessage.Request {
+        setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
+        return ExtractionMessage.Request(
+            ticket: ticket,
+            name: Array("misbehave-dies.\(ticket).jpg".utf8)
+        )
+    }
+
+    private static func openNothing() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+    private static func turn(
+        _ pool: ExtractorPool,
+        _ answer: (UInt64, FileMetadata) -> Void = { _, _ in }
+    ) throws {
+        pool.flush()
+        var polled = pool.polled
+        poll(&polled, UInt(polled.count), 10_000)
+        try pool.receive(answer)
+    }
+
+    @Test
+    func `files that are there no more are all dropped in the turn their extractor died in`() throws
+    {
+        var suspected = 0
+        let pool = ExtractorPool(
+            count: 1,
+            deadline: 600_000,
+            onSuspicion: { _ in suspected += 1 },
+            reopen: { _ in -1 }
+        )
+        defer { pool.end() }
+        for ticket in 0..<200 { try pool.submit(Self.request(UInt64(ticket)), Self.openNothing()) }
+        while suspected < 200 {
+            #expect(pool.outstanding == 200)
+            try Self.turn(pool)
+        }
+        #expect(pool.outstanding == 0)
+    }
+
+    @Test
+    func `a file that ends its extractor is tried alone, and other files do not wait for it`()
+        throws
+    {
+        var answers: [UInt64: String?] = [:]
+        let pool = ExtractorPool(count: 1, deadline: 600_000) { _ in Self.openNothing() }
+        defer { pool.end() }
+        for ticket in 0..<5 { try pool.submit(Self.request(UInt64(ticket)), Self.openNothing()) }
+        let good = ExtractionMessage.Request(ticket: 9, name: Array("good.jpg".utf8))
+        var isSubmitted = false
+        while answers.count < 6 {
+            try Self.turn(pool) { ticket, metadata in answers[ticket] = metadata.unreadableReason }
+            guard !isSubmitted else { continue }
+            isSubmitted = true
+            try pool.submit(good, Self.openNothing())
+        }
+        for ticket in 0..<5 {
+            #expect(answers[UInt64(ticket)]??.contains("ended the extractor, twice") == true)
+        }
+        #expect(answers[9]??.contains("ended the extractor") != true)
+        #expect(pool.outstanding == 0)
+    }
+
+    @Test
+    func `an extractor that takes nothing stops nobody`() throws {
+        let pool = ExtractorPool(count: 2, deadline: 600_000) { _ in Self.openNothing() }
+        defer { pool.end() }
+        let name = Array(repeating: UInt8(ascii: "x"), count: 250)
+        setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
+        let idle = Array("misbehave-loops.jpg".utf8)
+        try pool.submit(.init(ticket: 0, name: idle), Self.openNothing())
+        pool.flush()
+        // Each flush makes a packet; together they are far more than a socket holds.
+        for ticket in 1..<400 {
+            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: name)
+            try pool.submit(request, Self.openNothing())
+            pool.flush()
+        }
+        #expect(pool.outstanding == 400)
+    }
+}
