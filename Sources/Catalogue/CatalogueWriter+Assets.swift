@@ -31,15 +31,6 @@ extension CatalogueWriter {
         return files
     }
 
-    /// The files known with this content.
-    package func files(fingerprint: Int64, size: Int64) throws -> [FileRecord] {
-        var files: [FileRecord] = []
-        try statements.resourcesByContent.bind(1, fingerprint).bind(2, size).forEach {
-            files.append(AssetColumns.readFile($0, from: 0))
-        }
-        return files
-    }
-
     /// A live asset.
     package func asset(_ id: Int64) throws -> AssetRecord? {
         try statements.selectAsset.bind(1, id).first(AssetColumns.read).map(withOwn)

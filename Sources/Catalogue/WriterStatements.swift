@@ -6,7 +6,7 @@ final class WriterStatements {
     let selectBurst, selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let insertResource, updateResource, deleteResource: SQLiteStatement
-    let resourceByName, resourcesInDirectory, resourcesByInode, resourcesByContent: SQLiteStatement
+    let resourceByName, resourcesInDirectory, resourcesByInode: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
@@ -56,9 +56,6 @@ final class WriterStatements {
         )
         resourcesInDirectory = try prepare("SELECT \(resource) FROM resource WHERE directory = ?")
         resourcesByInode = try prepare("SELECT \(resource) FROM resource WHERE inode = ?")
-        resourcesByContent = try prepare(
-            "SELECT \(resource) FROM resource WHERE fingerprint = ? AND size = ?"
-        )
         insertTombstone = try prepare(
             """
             INSERT OR REPLACE INTO tombstone (id, uuid, removedAt, removedSequence, directory, name,

@@ -41,38 +41,8 @@ extension Indexer {
         switch guardian.check(record) {
         case .there: return
         case .offline(let root, let detail): try hold(root, .unmounted, detail)
-        case .gone:
-            if let twin = try recentTwin(of: record) {
-                try writer.vacate(record)
-                try writer.remove(twin)
-                var after = twin
-                after.keep(record)
-                try writer.update(from: record, to: after, contentChanged: false)
-            } else {
-                try writer.remove(record)
-            }
+        case .gone: try writer.remove(record)
         }
-    }
-
-    /// A file of equal content that came within the last hour: the copy of a move to another disk,
-    /// which first copies and then deletes.
-    private func recentTwin(of record: AssetRecord) throws -> AssetRecord? {
-        guard record.file.identity.size > 0 else { return nil }
-        let oldest = CatalogueWriter.now() - 3_600_000_000
-        let files = try writer.files(
-            fingerprint: record.file.fingerprint,
-            size: record.file.identity.size
-        )
-        for file in files where file.id > record.id {
-            // A hard link is an asset of its own.
-            let (old, new) = (record.file.identity, file.identity)
-            guard old.inode != new.inode || old.volume != new.volume,
-                let twin = try writer.asset(file.id), twin.addedDate > oldest,
-                !twin.isFavorite, !twin.isHidden, isThere(file)
-            else { continue }
-            return twin
-        }
-        return nil
     }
 
     private func removeDirectories() throws {

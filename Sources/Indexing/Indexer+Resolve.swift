@@ -199,8 +199,9 @@ extension Indexer {
 
     /// The live asset whose file this is.
     ///
-    /// A file with one name is nowhere else any more. One with several is another asset's as long
-    /// as that may still be at its place: hard links are assets of their own.
+    /// A file with one name is nowhere else any more, unless a mount shows it in two places. One with
+    /// several is another asset's as long as that may still be at its place: hard links are assets of
+    /// their own.
     private func owner(of arrival: Arrival, _ decision: GroupDecision) throws -> AssetRecord? {
         let file = arrival.record.file
         var owner: AssetRecord?
@@ -208,7 +209,9 @@ extension Indexer {
         where other.identity.isSameFile(as: file.identity)
             && !decision.moving.contains(other.id) && !decision.staying.contains(other.id)
         {
-            let isFree = !arrival.isLinked || vanished[other.id] != nil || hasGone(other)
+            let isFree =
+                arrival.isLinked
+                ? vanished[other.id] != nil || hasGone(other) : !isInBothPlaces(file, other)
             guard isFree, let asset = try writer.asset(other.id) else {
                 if other.identity != file.identity { lookAgain(at: other) }
                 continue
@@ -218,6 +221,12 @@ extension Indexer {
             owner = owner ?? asset
         }
         return owner
+    }
+
+    /// Whether a file with one name is found in two places all the same; one that is on its way between
+    /// them is not in the first when it has been seen in the second.
+    private func isInBothPlaces(_ file: FileRecord, _ other: FileRecord) -> Bool {
+        isThere(other) && isThere(file) && isThere(other)
     }
 
     /// Whether a file that left the place of an asset takes the asset along: not if it only had
@@ -269,6 +278,7 @@ extension Indexer {
         }
     }
 
+    /// A removed asset of equal content; one whose file lies in the trash is still that file's.
     private func tombstoneTwin(
         of file: FileRecord,
         _ decision: GroupDecision
@@ -276,7 +286,7 @@ extension Indexer {
         let twins = try writer.tombstones(
             fingerprint: file.fingerprint,
             size: file.identity.size
-        ).filter { !decision.reviving.contains($0.id) }
+        ).filter { try !decision.reviving.contains($0.id) && writer.trashed($0.id).isEmpty }
         return twins.first { $0.name == file.name } ?? twins.first
     }
 }
