@@ -197,7 +197,10 @@ extension CatalogueWriter {
             .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
             .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
             .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
-            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).run()
+            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint).bind(
+                17,
+                age
+            ).run()
     }
 
     /// Tells readers that an asset is none any more: it was removed or became part of another.

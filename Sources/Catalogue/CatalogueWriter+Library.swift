@@ -128,6 +128,29 @@ extension CatalogueWriter {
         try setStatus("policies", policies.description)
     }
 
+    /// Has files read again of which something else is derived than when the catalogue was filled.
+    ///
+    /// - `revision`: The number of today's rules.
+    /// - `types`: The uniform type identifiers concerned since an earlier number, 0 where none was kept; nil for all.
+    package func setRules(
+        revision: Int,
+        concerned types: (_ since: Int) -> Set<String>?
+    ) throws {
+        let known = try status("rules").flatMap { Int($0) } ?? 0
+        guard known != revision else { return }
+        // An earlier program knew less, and takes files another way again.
+        let concerned = known > revision ? nil : types(known)
+        if let concerned {
+            let again = try prepare(
+                "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE uti = ?)"
+            )
+            for type in concerned.sorted() { try again.bind(1, text: type).run() }
+        } else {
+            try prepare("UPDATE resource SET changed = 0").run()
+        }
+        try setStatus("rules", "\(revision)")
+    }
+
     /// Keeps a value for `status` to show.
     package func setStatus(_ key: String, _ value: String) throws {
         try prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2)").bind(1, text: key)
@@ -151,11 +174,15 @@ extension CatalogueWriter {
         return keys
     }
 
-    /// Forgets history and tombstones from before a moment; tokens from before it expire.
+    /// The age of the library in microseconds, as of when the transaction began.
+    package var age: Int64 { clock.age }
+
+    /// Forgets history and tombstones from before an age of the library; tokens from before it expire.
     ///
-    /// `cutoff`: Microseconds since 1970.
+    /// `cutoff`: Microseconds of ``age``.
     package func prune(before cutoff: Int64) throws {
-        let last = try prepare("SELECT max(sequence) FROM commitTime WHERE time < ?")
+        try saveClock()
+        let last = try prepare("SELECT max(sequence) FROM commitTime WHERE age < ?")
             .bind(1, cutoff).first { $0.optionalInteger(0) }
         if let last, let last {
             try prepare("DELETE FROM change WHERE sequence <= ?").bind(1, last).run()
@@ -163,10 +190,9 @@ extension CatalogueWriter {
             try prepare("UPDATE library SET pruned = max(pruned, ?)").bind(1, last).run()
             try prepare(
                 """
-                DELETE FROM epoch WHERE id NOT IN
-                    (SELECT id FROM epoch ORDER BY firstSequence DESC, started DESC LIMIT 1)
-                AND (SELECT min(e.firstSequence) FROM epoch e
-                     WHERE e.firstSequence > epoch.firstSequence) <= ?
+                DELETE FROM epoch WHERE
+                    (SELECT next.firstSequence FROM epoch next
+                     WHERE next.ordinal > epoch.ordinal ORDER BY next.ordinal LIMIT 1) < ?
                 """
             ).bind(1, last).run()
         }
@@ -174,10 +200,10 @@ extension CatalogueWriter {
         try prepare(
             """
             DELETE FROM commitTime WHERE sequence NOT IN
-                (SELECT max(sequence) FROM commitTime GROUP BY time / 60000000)
+                (SELECT max(sequence) FROM commitTime GROUP BY time / 60000000, age / 60000000)
             """
         ).run()
-        try prepare("DELETE FROM tombstone WHERE removedAt < ?").bind(1, cutoff).run()
+        try prepare("DELETE FROM tombstone WHERE removedAge < ?").bind(1, cutoff).run()
         try prepare(
             """
             DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset)

@@ -16,6 +16,8 @@ package final class CatalogueWriter {
     package let path: String
     private let queue: DatabaseQueue
     let statements: WriterStatements
+    private let moment: @Sendable () -> SystemMoment
+    var clock = LibraryClock()
     private let lock: CatalogueLock?
     private let turns: WritingTurns
 
@@ -55,9 +57,14 @@ package final class CatalogueWriter {
 
     /// Opens a catalogue; an indexer creates it and takes its lock.
     ///
+    /// `moment`: What the age of the history is measured by.
     /// - Throws: ``CatalogueError``.
-    package init(path: String, as role: Role = .indexer) throws {
-        self.path = path
+    package init(
+        path: String,
+        as role: Role = .indexer,
+        moment: @escaping @Sendable () -> SystemMoment = SystemMoment.system()
+    ) throws {
+        (self.path, self.moment) = (path, moment)
         switch role {
         case .indexer:
             lock = try CatalogueLock(catalogue: path)
@@ -75,7 +82,10 @@ package final class CatalogueWriter {
             }
         }
         committedSequence = sequence
-        try write { try load() }
+        try write {
+            try load()
+            try saveClock()
+        }
         hasLoaded = true
         try commit()
     }
@@ -90,12 +100,15 @@ package final class CatalogueWriter {
                 result = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
             } else {
                 try database.execute(
-                    sql: "INSERT INTO library VALUES (1, ?, ?, 0, 0)",
+                    sql: """
+                        INSERT INTO library (id, uuid, created, sequence, pruned)
+                        VALUES (1, ?, ?, 0, 0)
+                        """,
                     arguments: [Data(result.0.bytes), Self.now()]
                 )
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)",
+                sql: "INSERT INTO epoch (id, firstSequence, started) VALUES (?, ?, ?)",
                 arguments: [Int64(epoch), result.1, Self.now()]
             )
             return .commit
@@ -113,8 +126,9 @@ package final class CatalogueWriter {
     /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
     package func token() throws -> ChangeToken {
         let epoch = try query {
-            try prepare("SELECT id FROM epoch ORDER BY started DESC, firstSequence DESC LIMIT 1")
-                .first { $0.integer(0) }
+            try prepare("SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1").first {
+                $0.integer(0)
+            }
         }
         return ChangeToken(
             library: library.tokenPart,
@@ -142,7 +156,17 @@ package final class CatalogueWriter {
 
     /// Takes notice of what others have committed since.
     private func catchUp() throws {
-        let now = try statements.sequence.first { $0.integer(0) } ?? 0
+        let now = try statements.position.first { row in
+            let moment = SystemMoment(
+                boot: row.optionalText(2) ?? "",
+                uptime: row.integer(3),
+                boottime: row.integer(4)
+            )
+            clock = LibraryClock(age: row.integer(1), moment: moment)
+            return row.integer(0)
+        }
+        clock.advance(to: moment())
+        guard let now else { return }
         guard now != committedSequence || isStale || !hasLoaded else { return }
         (sequence, committedSequence, isStale) = (now, now, false)
         if hasLoaded { try load() }
@@ -201,8 +225,17 @@ package final class CatalogueWriter {
 
     private func noteCommit() throws {
         guard sequence != committedSequence else { return }
-        try statements.setSequence.bind(1, sequence).run()
-        try statements.insertCommitTime.bind(1, sequence).bind(2, Self.now()).run()
+        try saveClock()
+        try statements.insertCommitTime.bind(1, sequence).bind(2, Self.now())
+            .bind(3, clock.age).run()
+    }
+
+    /// Notes how old the library is now: what passes until the next boot counts from here.
+    func saveClock() throws {
+        clock.advance(to: moment())
+        try statements.setPosition.bind(1, sequence).bind(2, clock.age)
+            .bind(3, text: clock.moment.boot).bind(4, clock.moment.uptime)
+            .bind(5, clock.moment.boottime).run()
     }
 
     /// Readers watch the write-ahead log.

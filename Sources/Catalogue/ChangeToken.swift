@@ -6,7 +6,8 @@ internal import PhotoModel
 /// commit is on disk (`synchronous=FULL`) before anyone is told its number, so a crash cannot take
 /// back a number that was given. For what no program can prevent — a disk that lied about writing,
 /// a catalogue copied back from a backup — there are epochs: every time the catalogue is opened for
-/// writing a new epoch with a random number begins, and the number at which it begins is recorded.
+/// writing a new epoch with a random number begins, and the number at which it begins is recorded. Epochs
+/// follow one another as they were recorded, whatever the clock said.
 /// A token counts only if its epoch is recorded and its sequence number lies within what that epoch
 /// reached. A number lost with a power cut and given again is given in another epoch, so the old
 /// token is answered with ``Expiry/future``, never with somebody else's position.

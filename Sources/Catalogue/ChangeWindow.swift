@@ -50,7 +50,7 @@ extension CatalogueReader {
     /// The epoch new tokens are given in.
     private func currentEpoch() throws -> UInt32 {
         let epoch = try statement(
-            "SELECT id FROM epoch ORDER BY started DESC, firstSequence DESC LIMIT 1"
+            "SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1"
         ).first { $0.integer(0) }
         return UInt32(truncatingIfNeeded: epoch ?? 0)
     }
@@ -129,17 +129,12 @@ extension CatalogueReader {
 
     /// The last sequence number given in an epoch, or nil when it is not known.
     private func reached(_ epoch: UInt32, _ current: Int64) throws -> Int64? {
-        let row = try statement("SELECT firstSequence, started FROM epoch WHERE id = ?")
-            .bind(1, Int64(epoch)).first { ($0.integer(0), $0.integer(1)) }
-        guard let row else { return nil }
+        let ordinal = try statement("SELECT ordinal FROM epoch WHERE id = ?")
+            .bind(1, Int64(epoch)).first { $0.integer(0) }
+        guard let ordinal else { return nil }
         return try statement(
-            """
-            SELECT min(firstSequence) FROM epoch WHERE id != ?1 AND
-                (started > ?3 OR (started = ?3 AND firstSequence > ?2))
-            """
-        ).bind(1, Int64(epoch)).bind(2, row.0).bind(3, row.1).first {
-            $0.optionalInteger(0) ?? current
-        }
+            "SELECT firstSequence FROM epoch WHERE ordinal > ? ORDER BY ordinal LIMIT 1"
+        ).bind(1, ordinal).first { $0.integer(0) } ?? current
     }
 
     private func window(_ base: Int64, _ position: Int64, _ end: Int64) throws -> ChangeWindow {

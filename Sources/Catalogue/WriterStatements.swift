@@ -16,7 +16,7 @@ final class WriterStatements {
     let albumsOfMember, momentBefore, momentsFrom, assetsFrom, offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
-    let sequence, setSequence, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
+    let position, setPosition, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
     /// The connection; to be used within a call on its queue only.
     let database: Database
@@ -60,8 +60,8 @@ final class WriterStatements {
             """
             INSERT OR REPLACE INTO tombstone (id, uuid, removedAt, removedSequence, directory, name,
                 mediaType, addedDate, favorite, hidden, volume, inode, size, modified, born,
-                fingerprint)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                fingerprint, removedAge)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             """
         )
         deleteTombstone = try prepare("DELETE FROM tombstone WHERE id = ?")
@@ -168,9 +168,13 @@ final class WriterStatements {
             WHERE resource.directory = ?5 AND partOf IS NULL
             """
         )
-        sequence = try prepare("SELECT sequence FROM library")
-        setSequence = try prepare("UPDATE library SET sequence = ?")
-        insertCommitTime = try prepare("INSERT OR REPLACE INTO commitTime VALUES (?, ?)")
+        position = try prepare("SELECT sequence, age, boot, uptime, boottime FROM library")
+        setPosition = try prepare(
+            "UPDATE library SET sequence = ?1, age = ?2, boot = ?3, uptime = ?4, boottime = ?5"
+        )
+        insertCommitTime = try prepare(
+            "INSERT OR REPLACE INTO commitTime (sequence, time, age) VALUES (?1, ?2, ?3)"
+        )
         setSmartCount = try prepare("UPDATE smartAlbum SET count = ?2 WHERE id = ?1")
         setRootState = try prepare(
             "UPDATE root SET state = ?2, reason = ?3, detail = ?4 WHERE id = ?1"

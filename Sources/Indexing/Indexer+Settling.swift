@@ -87,9 +87,7 @@ extension Indexer {
         if now >= nextPrune {
             nextPrune = now + 3_600_000
             try writer.write {
-                try writer.prune(
-                    before: CatalogueWriter.now() - options.historySeconds * 1_000_000
-                )
+                try writer.prune(before: writer.age - options.historySeconds * 1_000_000)
                 try FileTransaction.forgetEmptied(writer)
             }
         }

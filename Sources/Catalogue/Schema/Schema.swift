@@ -16,6 +16,7 @@ package enum Schema {
         (name: "2", sql: migration2),
         (name: "3", sql: migration3),
         (name: "4", sql: migration4),
+        (name: "5", sql: migration5),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// How long a library has lived, in microseconds: what the age of its history is measured by.
+///
+/// The system's clock may be set, or be wrong until the network tells the time; this one only goes on. It
+/// counts while the machine runs, with or without Heliograph, and stands still while it is off: nobody
+/// knows then how long that was, and to keep history for longer harms nobody.
+struct LibraryClock: Equatable {
+    /// The age as of ``moment``.
+    private(set) var age: Int64 = 0
+    private(set) var moment = SystemMoment()
+
+    init(age: Int64 = 0, moment: SystemMoment = SystemMoment()) {
+        (self.age, self.moment) = (age, moment)
+    }
+
+    /// Goes on to a moment; one from before, or of another boot, adds nothing.
+    mutating func advance(to now: SystemMoment) {
+        if now.boot == moment.boot {
+            // What containers are shown of either need not be the machine's: what both say has passed.
+            age += max(0, min(now.uptime - moment.uptime, now.boottime - moment.boottime))
+        }
+        moment = now
+    }
+}
+
+/// A moment in the life of the machine.
+package struct SystemMoment: Equatable, Sendable {
+    /// Names the boot: random(4).
+    package var boot = ""
+    /// Microseconds since the boot as `/proc/uptime` has it, and by CLOCK_BOOTTIME.
+    package var uptime: Int64 = 0
+    package var boottime: Int64 = 0
+
+    package init(boot: String = "", uptime: Int64 = 0, boottime: Int64 = 0) {
+        (self.boot, self.uptime, self.boottime) = (boot, uptime, boottime)
+    }
+
+    /// Tells the moment each time it is called; files are read at once and not again.
+    package static func system() -> @Sendable () -> SystemMoment {
+        let boot = firstWord(of: "/proc/sys/kernel/random/boot_id")
+        let uptime = Int64((Double(firstWord(of: "/proc/uptime")) ?? 0) * 1_000_000)
+        let start = microseconds()
+        return {
+            let now = microseconds()
+            return SystemMoment(boot: boot, uptime: uptime + now - start, boottime: now)
+        }
+    }
+
+    private static func microseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    private static func firstWord(of path: String) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes[..<max(count, 0)].prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+}
