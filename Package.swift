@@ -171,7 +171,8 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaMetadataTests",
-            dependencies: ["MediaMetadata", "PhotoModel", "TestSupport"]
+            dependencies: ["MediaMetadata", "PhotoModel", "TestSupport"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "CatalogueTests",

@@ -1,8 +1,9 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
-internal import PhotoModel
 internal import Logging
+internal import MediaMetadata
+internal import PhotoModel
 
 extension Indexer {
     func nameFilter() -> NameFilter {
@@ -16,6 +17,10 @@ extension Indexer {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
             try writer.setPolicies(options.policies)
+            try writer.setRules(
+                revision: RuleRevision.current,
+                concerned: RuleRevision.types(since:)
+            )
             if let albums = options.smartAlbums { try writer.setUserSmartAlbums(albums) }
         }
         try writer.commit()
