@@ -100,21 +100,8 @@ struct CrashTests {
         }
     }
 
-    /// The library that makes a program stop; built where the tests run.
-    private static let shim: String? = {
-        let folder = FileManager.default.temporaryDirectory
-        let library = folder.appendingPathComponent("stop-at-\(UUID().uuidString).so")
-        let source = Program.package.appendingPathComponent("contrib/torture/stop-at.c")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["clang", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl"]
-        try? process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? library.path : nil
-    }()
-
     static func preloading(_ more: [String: String]) throws -> [String: String] {
-        try ["LD_PRELOAD": #require(shim)].merging(more) { $1 }
+        try ["LD_PRELOAD": #require(Preload.stopAt)].merging(more) { $1 }
     }
 
     @Test

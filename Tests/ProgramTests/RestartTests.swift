@@ -68,7 +68,7 @@ struct RestartTests {
         let feed = try Feed(program, program.photos.path)
         let told = program.work.appendingPathComponent("told").path
         try program.wait { FileManager.default.fileExists(atPath: told) }
-        try feed.killHelpers("watcher")
+        for watcher in try feed.helpers("watcher") { kill(watcher, SIGKILL) }
         try feed.waitUntilSynced()
         #expect(try program.assets().keys.sorted() == ["b/y.jpg", "c/x.jpg"])
         #expect(try program.run("audit").code == 0)
@@ -84,12 +84,12 @@ struct RestartTests {
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         try program.hold()
-        try feed.killHelpers("extractor")
+        for extractor in try feed.helpers("extractor") { kill(extractor, SIGKILL) }
         for number in 0..<512 { try program.picture("many/\(number).jpg", number) }
         try program.wait { try program.run("status").lines.first?["backlog"] as? Int == 512 }
         try program.remove("many")
         try FileManager.default.removeItem(at: program.work.appendingPathComponent("hold"))
-        try feed.killHelpers("sleep")
+        for extractor in try feed.helpers("sleep") { kill(extractor, SIGKILL) }
         try program.picture("elsewhere/new.jpg", 1_000)
         let start = ContinuousClock.now
         _ = try feed.asset("elsewhere/new.jpg", "inserted")
@@ -115,19 +115,5 @@ extension Program {
     /// Has extractors that are started from now on take files and never answer.
     fileprivate func hold() throws {
         try Data().write(to: work.appendingPathComponent("hold"))
-    }
-}
-
-extension Feed {
-    /// Kills the helpers in whose command line a name is, with the scripts before them.
-    fileprivate func killHelpers(_ name: String) throws {
-        let tasks = "/proc/\(process.processIdentifier)/task"
-        for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
-            let list = try String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
-            for child in list.split(separator: " ").compactMap({ pid_t($0) }) {
-                let command = try String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
-                if command.contains(name) { kill(child, SIGKILL) }
-            }
-        }
     }
 }

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// A system's clock that is wrong, and right again.
+@Suite(.patient)
+struct ClockTests {
+    /// Lets the clock be wrong by some days from now on.
+    private static func set(_ days: Int, _ program: Program) throws {
+        program.environment = [
+            "LD_PRELOAD": try #require(Preload.wrongClock), "WRONG_CLOCK": "\(days * 86_400)",
+        ]
+    }
+
+    /// Follows the folder until the indexer is at rest: then it has no extractor, and prunes what is old.
+    private static func rest(_ program: Program, _ number: Int) throws {
+        try program.picture("\(number).jpg", number)
+        let feed = try Feed(program, program.photos.path, "--history", "30d")
+        try feed.waitUntilSynced()
+        try program.wait { try feed.helpers("extractor").isEmpty }
+        #expect(feed.stop() == 0)
+    }
+
+    @Test(arguments: [[-400, 0], [0, 365], [365, -400, 0]])
+    func `a photo that was away is who it was, whatever the clock said meanwhile`(
+        _ offsets: [Int]
+    ) throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        try program.picture("b.jpg", 2)
+        try Self.set(offsets[0], program)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let id = try #require(try program.assets()["a.jpg"]?["id"] as? String)
+        #expect(try program.run("edit", id, "--favorite").code == 0)
+        let token = try #require(try program.run("status").lines.first?["token"] as? String)
+        try program.remove("a.jpg")
+        #expect(try program.run("index").code == 0)
+        for (number, offset) in offsets.enumerated() {
+            try Self.set(offset, program)
+            try Self.rest(program, 10 + number)
+        }
+        let told = try program.run("changes", "--since", token).lines
+        #expect(!told.contains { $0["type"] as? String == "tokenExpired" })
+        #expect(told.contains { $0["change"] as? String == "removed" })
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index").code == 0)
+        let again = try program.assets()["a.jpg"]
+        #expect(again?["id"] as? String == id && again?["favorite"] as? Bool == true)
+    }
+
+    @Test(arguments: [365, -400])
+    func `a token from before a restored backup is not honoured`(_ offset: Int) throws {
+        let program = try Program()
+        let backup = program.catalogue + ".backup"
+        func copy(_ from: String, _ to: String) throws {
+            for end in ["", "-wal"] {
+                try? FileManager.default.removeItem(atPath: to + end)
+                try FileManager.default.copyItem(atPath: from + end, toPath: to + end)
+            }
+        }
+        func token() throws -> String {
+            try #require(try program.run("status").lines.first?["token"] as? String)
+        }
+        func add(_ number: Int) throws {
+            try program.picture("\(number).jpg", number)
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
+        try Self.set(offset, program)
+        try add(1)
+        try Self.set(0, program)
+        try add(2)
+        let kept = try token()
+        try copy(program.catalogue, backup)
+        try add(3)
+        let lost = try token()
+        // The third goes with what was known of it: another life begins where the backup ends.
+        try program.remove("3.jpg")
+        try copy(backup, program.catalogue)
+        try? FileManager.default.removeItem(atPath: program.catalogue + "-shm")
+        for number in 4..<8 { try add(number) }
+        let answers = try [kept, lost].map { token in
+            try program.run("changes", "--since", token).lines.first?["type"] as? String
+        }
+        #expect(answers[0] != "tokenExpired" && answers[1] == "tokenExpired")
+    }
+}
