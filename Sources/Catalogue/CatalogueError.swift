@@ -1,4 +1,6 @@
 internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
 
 /// Why the catalogue could not be used, and what to do about it.
 package struct CatalogueError: Error, Sendable, CustomStringConvertible {
@@ -44,7 +46,52 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    private init(_ error: DatabaseError, _ path: String) {
+    /// Likewise for what is done with a database, which remembers what the system said.
+    static func translating<Result>(
+        _ path: String,
+        _ queue: DatabaseQueue,
+        _ body: (Database) throws -> Result
+    ) throws -> Result {
+        try queue.inDatabase { try translating(path, $0, body) }
+    }
+
+    static func translating<Result>(
+        _ path: String,
+        _ database: Database,
+        _ body: (Database) throws -> Result
+    ) throws -> Result {
+        do {
+            return try body(database)
+        } catch let error as DatabaseError {
+            throw CatalogueError(error, path, sqlite3_system_errno(database.sqliteConnection))
+        }
+    }
+
+    /// Whether the system says by this error that there is no room.
+    static func saysFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
+
+    /// Whether there was no room: SQLite has a code of its own only for some of the calls that find that out.
+    private static func isFull(_ error: DatabaseError, _ systemError: Int32) -> Bool {
+        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE { return true }
+        switch error.resultCode {
+        case .SQLITE_FULL: return true
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN: return saysFull(systemError)
+        default: return false
+        }
+    }
+
+    private static func full(_ path: String) -> CatalogueError {
+        CatalogueError(
+            .diskFull,
+            "the disk is full while writing the catalogue \(path); free some space and try again"
+        )
+    }
+
+    private init(_ error: DatabaseError, _ path: String, _ systemError: Int32 = 0) {
+        guard !Self.isFull(error, systemError) else {
+            self = Self.full(path)
+            return
+        }
         let reason = error.message ?? "\(error.resultCode)"
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
@@ -55,11 +102,6 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
                 Restore the catalogue from a backup, or move it away and index again: \
                 mv '\(path)' '\(path).damaged'
                 """
-            )
-        case .SQLITE_FULL:
-            self.init(
-                .diskFull,
-                "the disk is full while writing the catalogue \(path); free some space and try again"
             )
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.noPermission, "no permission to write the catalogue \(path) (\(reason))")

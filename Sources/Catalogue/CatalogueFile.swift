@@ -14,28 +14,32 @@ enum CatalogueFile {
             // The indexer leaves a transaction open between two turns of its loop.
             configuration.allowsUnsafeTransactions = true
             configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA journal_mode = WAL")
-                try database.execute(
-                    sql: """
-                        PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
-                        PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -4000;
-                        PRAGMA temp_store = MEMORY;
-                        """
-                )
-                var isPersistent: Int32 = 1
-                sqlite3_file_control(
-                    database.sqliteConnection,
-                    "main",
-                    SQLITE_FCNTL_PERSIST_WAL,
-                    &isPersistent
-                )
-                PredicateFunctions.all.forEach(database.add(function:))
+                try CatalogueError.translating(path, database, prepareForWriting)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
             return queue
         }
+    }
+
+    private static func prepareForWriting(_ database: Database) throws {
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
+                PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -4000;
+                PRAGMA temp_store = MEMORY;
+                """
+        )
+        var isPersistent: Int32 = 1
+        sqlite3_file_control(
+            database.sqliteConnection,
+            "main",
+            SQLITE_FCNTL_PERSIST_WAL,
+            &isPersistent
+        )
+        PredicateFunctions.all.forEach(database.add(function:))
     }
 
     /// Throws when there is no catalogue, or no permission to look for it.

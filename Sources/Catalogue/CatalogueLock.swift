@@ -12,9 +12,8 @@ package final class CatalogueLock: Sendable {
         descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             let code = errno
-            let isForbidden = code == EACCES || code == EROFS || code == EPERM
             throw CatalogueError(
-                isForbidden ? .noPermission : .cannotCreate,
+                Self.code(code),
                 "the lock file \(lock) cannot be opened: \(String(cString: strerror(code)))"
             )
         }
@@ -30,8 +29,17 @@ package final class CatalogueLock: Sendable {
             )
         }
         let text = "\(getpid())\n"
-        ftruncate(descriptor, 0)
+        // In this order, which needs no room on a full disk.
         _ = pwrite(descriptor, text, text.utf8.count, 0)
+        ftruncate(descriptor, text.utf8.count)
+    }
+
+    private static func code(_ error: Int32) -> CatalogueError.Code {
+        switch error {
+        case EACCES, EROFS, EPERM: .noPermission
+        case ENOSPC, EDQUOT: .diskFull
+        default: .cannotCreate
+        }
     }
 
     deinit {

@@ -75,11 +75,9 @@ package final class CatalogueWriter {
         turns = WritingTurns(catalogue: path, role)
         queue = try CatalogueFile.openForWriting(path)
         let epoch = UInt32.random(in: 1...UInt32.max)
-        (library, sequence, statements) = try CatalogueError.translating(path) { [queue] in
-            try queue.inDatabase { database in
-                let (library, sequence) = try Self.beginEpoch(epoch, database)
-                return (library, sequence, try WriterStatements(database))
-            }
+        (library, sequence, statements) = try CatalogueError.translating(path, queue) { database in
+            let (library, sequence) = try Self.beginEpoch(epoch, database)
+            return (library, sequence, try WriterStatements(database))
         }
         committedSequence = sequence
         try write {
@@ -139,16 +137,20 @@ package final class CatalogueWriter {
 
     /// Begins a transaction unless one is open; ``commit()`` ends it.
     ///
-    /// After any error the writer must not be used again: nothing of the open transaction remains
-    /// in the file, but what is kept in memory may be ahead of it.
+    /// After any error the writer must not be used again before a ``rollback()``: nothing of the open
+    /// transaction remains in the file, but what is kept in memory may be ahead of it.
     package func begin() throws {
         guard !isOpen else { return }
         turns.wait()
         defer { turns.taken() }
-        try CatalogueError.translating(path) {
-            try queue.inDatabase { database in
-                try database.beginTransaction(.immediate)
+        try CatalogueError.translating(path, queue) { database in
+            try database.beginTransaction(.immediate)
+            do {
                 try catchUp()
+            } catch {
+                isStale = true
+                try? database.rollback()
+                throw error
             }
         }
         isOpen = true
@@ -176,7 +178,7 @@ package final class CatalogueWriter {
     package func rollback() throws {
         guard isOpen else { return }
         isOpen = false
-        try CatalogueError.translating(path) { try queue.inDatabase { try $0.rollback() } }
+        try CatalogueError.translating(path, queue) { try $0.rollback() }
         accounting = Accounting()
         // What is in memory may be ahead of the file.
         isStale = true
@@ -185,12 +187,10 @@ package final class CatalogueWriter {
     /// Commits what was changed since ``begin()``, durably.
     package func commit() throws {
         guard isOpen else { return }
-        try CatalogueError.translating(path) {
-            try queue.inDatabase { database in
-                try settleAccounts()
-                try noteCommit()
-                try database.commit()
-            }
+        try CatalogueError.translating(path, queue) { database in
+            try settleAccounts()
+            try noteCommit()
+            try database.commit()
         }
         isOpen = false
         guard sequence != committedSequence else { return }
@@ -220,7 +220,7 @@ package final class CatalogueWriter {
 
     /// Runs a query outside a transaction.
     package func query<Result>(_ body: () throws -> Result) throws -> Result {
-        try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+        try CatalogueError.translating(path, queue) { _ in try body() }
     }
 
     private func noteCommit() throws {
@@ -252,7 +252,7 @@ package final class CatalogueWriter {
     }
 
     private func execute(_ sql: String) throws {
-        try CatalogueError.translating(path) { try queue.inDatabase { try $0.execute(sql: sql) } }
+        try CatalogueError.translating(path, queue) { try $0.execute(sql: sql) }
     }
 
     /// Prepares a statement that is used too seldom to be kept.
