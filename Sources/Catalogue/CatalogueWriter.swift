@@ -280,9 +280,11 @@ package final class CatalogueWriter {
 
     /// Builds the indexes and moments a bulk insert does without, and gives memory back.
     package func endBulk() throws {
-        for index in Schema.laterIndexes { try execute(index.sql) }
+        for index in Schema.laterIndexes.dropLast() { try execute(index.sql) }
         try write { try rebuildMoments() }
         try commit()
+        // The sign that all is done: while it is missing, the next start does it again.
+        for index in Schema.laterIndexes.suffix(1) { try execute(index.sql) }
         try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
         try checkpoint()
         try execute("PRAGMA shrink_memory")
