@@ -73,7 +73,8 @@ extension Indexer {
         if options.endsWhenSynced { isFinished = true }
     }
 
-    private func wakeUpAgain() {
+    /// Has what `wakeUp` asked for be asked for once more.
+    func wakeUpAgain() {
         hasDeferredWakeUp = false
         var one: UInt64 = 1
         write(wakeUp, &one, 8)

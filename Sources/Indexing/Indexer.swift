@@ -14,7 +14,8 @@ internal import PhotoModel
 /// order what became of every asset and commits. Nothing but the catalogue survives it: after a
 /// crash at any point the next start's walk finds again whatever was not committed.
 package final class Indexer {
-    private(set) var options: IndexingOptions
+    /// Those it began with, or what ``reload`` answered since.
+    package private(set) var options: IndexingOptions
     let logger: Logger
     let writer: CatalogueWriter
     private let stop: Int32
@@ -133,6 +134,8 @@ package final class Indexer {
         defer {
             watcher?.end()
             for pool in pools { pool.end() }
+            // What was asked for and is not done is asked of whoever comes next.
+            if hasDeferredWakeUp { wakeUpAgain() }
         }
         while !isFinished {
             guard try turn() else { break }
@@ -177,6 +180,10 @@ package final class Indexer {
             options = before
             logger.error("the configuration was not taken: \(error)")
             requestWalk(.requested)
+        } catch {
+            options = before
+            wakeUpAgain()
+            throw error
         }
     }
 
