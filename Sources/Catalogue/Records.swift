@@ -214,7 +214,7 @@ package enum LibraryState: Int64, Sendable {
 /// Why a root is in its condition; the raw values are stored.
 package enum StateReason: Int64, Sendable {
     case start = 1
-    case overflow, watchLimit, unmounted, replaced, helperRestarted, timer, requested
+    case overflow, watchLimit, unmounted, replaced, helperRestarted, timer, requested, diskFull
 
     /// The name used in JSON.
     package var name: String { "\(self)" }

@@ -26,11 +26,24 @@ package struct IndexingRun: Sendable {
         signal(SIGHUP, SIG_IGN)
         for warning in settings.warnings { logger.warning("\(warning)") }
         let manager = ServiceManager()
-        try Paths.makeDirectory(of: settings.options.catalogue)
-        let writer = try CatalogueWriter(path: settings.options.catalogue)
-        try Indexer.addRoots(settings.options.roots, to: writer)
+        var run = self
+        run.settings.options.heartbeatSeconds = manager.watchdogSeconds.map { $0 / 3 }
         let wakeUp = Signal()
-        let indexing = IndexingService(self, WriterBox(writer), manager, wakeUp: wakeUp)
+        let pause = DiskPause(run.settings.options, logger, stop: Signal()) { progress in
+            manager.tell(progress)
+            onProgress(progress)
+        }
+        try Paths.makeDirectory(of: settings.options.catalogue)
+        try await CatalogueOpening(options: settings.options, pause: pause, wakeUp: wakeUp).run {
+            [run] writer in
+            let indexing = IndexingService(run, writer, manager, pause, wakeUp: wakeUp)
+            try await run.follow(with: indexing)
+        }
+    }
+
+    /// Runs the indexer and what belongs to it.
+    private func follow(with indexing: IndexingService) async throws {
+        let wakeUp = indexing.wakeUp
         // The group ends its services from the last to the first: the feed tells the indexer's last
         // commit before it ends.
         var services: [any Service] = [HangUpService(raised: [wakeUp]), indexing]

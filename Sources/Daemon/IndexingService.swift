@@ -13,37 +13,59 @@ struct IndexingService: Service {
     /// Raised to have everything checked again, by the settings as they are then.
     let wakeUp: Signal
     let source: SettingsSource
-    let onProgress: @Sendable (IndexingProgress) -> Void
-    private let stop = Signal()
+    let pause: DiskPause
 
-    init(_ run: IndexingRun, _ writer: WriterBox, _ manager: ServiceManager, wakeUp: Signal) {
-        var options = run.settings.options
-        options.heartbeatSeconds = manager.watchdogSeconds.map { $0 / 3 }
-        (self.options, self.writer, self.manager, self.wakeUp) = (options, writer, manager, wakeUp)
-        (logger, source, onProgress) = (run.logger, run.source, run.onProgress)
+    init(
+        _ run: IndexingRun,
+        _ writer: WriterBox,
+        _ manager: ServiceManager,
+        _ pause: DiskPause,
+        wakeUp: Signal
+    ) {
+        options = run.settings.options
+        (self.writer, self.manager, self.pause) = (writer, manager, pause)
+        (logger, source, self.wakeUp) = (run.logger, run.source, wakeUp)
     }
 
     func run() async throws {
         try await withGracefulShutdownHandler {
             try await onThread("indexer") {
-                let indexer = Indexer(
-                    options: options,
-                    writer: writer.take(),
-                    logger: logger,
-                    stop: stop.descriptor,
-                    wakeUp: wakeUp.descriptor,
-                    reload: reload,
-                    onProgress: { progress in
-                        manager.tell(progress)
-                        onProgress(progress)
-                    }
-                )
-                try indexer.run()
+                let writer = writer.take()
+                if options.endsWhenSynced { return try indexer(options, writer).run() }
+                pause.prepare()
+                try follow(writer)
             }
         } onGracefulShutdown: {
             manager.tellStopping()
-            stop.raise()
+            pause.stop.raise()
         }
+    }
+
+    /// Follows the folders until told to stop, whenever there is room for what is found.
+    private func follow(_ writer: CatalogueWriter) throws {
+        var (options, pause) = (options, pause)
+        repeat {
+            let indexer = indexer(options, writer)
+            do {
+                return try indexer.run()
+            } catch let error as CatalogueError where error.code == .diskFull {
+                options = indexer.options
+                try writer.rollback()
+                pause.note(in: writer)
+            }
+        } while pause.waitForRoom()
+    }
+
+    private func indexer(_ options: IndexingOptions, _ writer: CatalogueWriter) -> Indexer {
+        Indexer(
+            options: options,
+            writer: writer,
+            logger: logger,
+            stop: pause.stop.descriptor,
+            wakeUp: wakeUp.descriptor,
+            reload: reload,
+            onProgress: pause.onProgress
+        )
     }
 
     /// The options as they are now; nil, after a word why, when they are not to be used.

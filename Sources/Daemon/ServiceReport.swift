@@ -25,7 +25,7 @@ struct ServiceReport {
         }
         let text = Self.text(progress)
         // What is counted changes all the time; what follows from it is told at once.
-        if text != status, progress.isSynced || now - statusTime >= 1 {
+        if text != status, progress.isSynced || progress.isPaused || now - statusTime >= 1 {
             (status, statusTime) = (text, now)
             lines.append("STATUS=\(text)")
         }
@@ -33,6 +33,7 @@ struct ServiceReport {
     }
 
     private static func text(_ progress: IndexingProgress) -> String {
+        if progress.isPaused { return "Paused: the disk of the catalogue is full" }
         var text: String
         if progress.isSynced {
             text = "Following \(progress.roots) \(progress.roots == 1 ? "folder" : "folders")"

@@ -48,9 +48,13 @@ package struct IndexingProgress: Sendable {
     package var isSynced = false
     /// Whether the watcher runs, so that whatever changes from now on is going to be told.
     package var isFollowing = false
+    /// Whether it waits for room on the disk of the catalogue.
+    package var isPaused = false
     package var roots = 0
     /// The folders that cannot be read now, in the roots' order.
     package var offline: [[UInt8]] = []
+
+    package init() {}
 }
 
 /// Why indexing had to end.

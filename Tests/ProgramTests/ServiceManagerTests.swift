@@ -77,4 +77,30 @@ struct ServiceManagerTests {
         daemon.waitUntilExit()
         #expect(daemon.terminationStatus == 0)
     }
+
+    @Test(.enabled(if: Mount.isPossible))
+    func `it hears of readiness and life from a start on a full disk`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let disk = try SmallDisk(program.work.appendingPathComponent("state"))
+        disk.fill()
+        let path = program.work.appendingPathComponent("notify").path
+        let manager = Manager(path)
+        let daemon = program.process(["watch", program.photos.path])
+        daemon.environment?["NOTIFY_SOCKET"] = path
+        daemon.environment?["WATCHDOG_USEC"] = "300000"
+        daemon.standardOutput = FileHandle.nullDevice
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        #expect(try manager.wait(for: "READY") == "READY=1")
+        #expect(
+            try manager.wait(for: "STATUS") == "STATUS=Paused: the disk of the catalogue is full"
+        )
+        for _ in 0..<3 { #expect(try manager.wait(for: "WATCHDOG") == "WATCHDOG=1") }
+        disk.free()
+        #expect(try manager.wait(for: "STATUS=Following") == "STATUS=Following 1 folder")
+        kill(daemon.processIdentifier, SIGTERM)
+        daemon.waitUntilExit()
+        #expect(daemon.terminationStatus == 0)
+    }
 }

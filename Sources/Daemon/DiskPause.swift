@@ -1,0 +1,120 @@
+internal import Catalogue
+internal import Foundation
+internal import Indexing
+internal import Logging
+
+/// Waits while the disk of the catalogue is full, for as long as that takes.
+///
+/// Nobody follows the folders meanwhile: what changes is found by the walk of the indexer that comes after.
+struct DiskPause: Sendable {
+    let catalogue: String
+    let logger: Logger
+    /// Ends the waiting.
+    let stop: Signal
+    /// At most so many seconds lie between two words to `onProgress`.
+    let heartbeatSeconds: Double?
+    let onProgress: @Sendable (IndexingProgress) -> Void
+    private let reserve: DiskReserve
+    private var schedule = DiskPauseSchedule()
+
+    init(
+        _ options: IndexingOptions,
+        _ logger: Logger,
+        stop: Signal,
+        onProgress: @escaping @Sendable (IndexingProgress) -> Void
+    ) {
+        (catalogue, heartbeatSeconds) = (options.catalogue, options.heartbeatSeconds)
+        (self.logger, self.stop, self.onProgress) = (logger, stop, onProgress)
+        reserve = DiskReserve(catalogue: catalogue)
+    }
+
+    /// Has room kept for the day when there is none.
+    func prepare() {
+        reserve.take()
+    }
+
+    /// Makes the little room that was kept for it; false when there is none left.
+    func makeRoom() -> Bool {
+        reserve.giveUp()
+    }
+
+    /// Has the catalogue itself say why nothing happens, as far as that can still be written.
+    func note(in writer: CatalogueWriter) {
+        reserve.giveUp()
+        do {
+            try writer.transaction {
+                let roots = writer.roots.values.filter { $0.state != .offline }
+                for root in roots.sorted(by: { $0.id < $1.id }) {
+                    try writer.setState(root.id, .degraded, .diskFull, detail: detail)
+                }
+            }
+        } catch {
+            logger.debug("the state could not be written either", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private var detail: String {
+        let directory = (catalogue as NSString).deletingLastPathComponent
+        return "the disk of the catalogue is full, and what changes is taken up when there is room "
+            + "again; free some space: df -h '\(directory)'"
+    }
+
+    /// Returns when there is room; false when told to stop before.
+    mutating func waitForRoom() -> Bool {
+        logger.error("the disk of the catalogue \(catalogue) is full; pausing until there is room")
+        schedule.begin(at: Self.now)
+        repeat {
+            guard rest(schedule.next()) else { return false }
+        } while !reserve.takeWithRoom()
+        schedule.end(at: Self.now)
+        logger.notice("there is room for the catalogue again; going on")
+        return true
+    }
+
+    /// Lets time go by, and tells that this is meant; false when told to stop.
+    private func rest(_ seconds: Double) -> Bool {
+        let end = Self.now + seconds
+        var progress = IndexingProgress()
+        (progress.isPaused, progress.isFollowing) = (true, true)
+        while true {
+            onProgress(progress)
+            let left = end - Self.now
+            guard left > 0 else { return true }
+            let time = min(left, heartbeatSeconds ?? left)
+            var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&polled, 1, Int32(time * 1_000) + 1) > 0 { return false }
+        }
+    }
+
+    /// Seconds of a clock that nobody sets.
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// Decides when a full disk is looked at again.
+struct DiskPauseSchedule {
+    /// What comes after that long is another trouble.
+    private static let soon = 60.0
+    private var delay = 1.0
+    private var ended = -Double.infinity
+    /// How often in a row the disk was full again soon after there had been room.
+    private var relapses = 0
+
+    mutating func begin(at now: Double) {
+        relapses = now - ended < Self.soon ? relapses + 1 : 0
+        delay = Double(min(1 << min(relapses, 6), 60))
+    }
+
+    /// Seconds until the next look.
+    mutating func next() -> Double {
+        defer { delay = max(delay, min(delay * 2, 10)) }
+        return delay
+    }
+
+    mutating func end(at now: Double) {
+        ended = now
+    }
+}
