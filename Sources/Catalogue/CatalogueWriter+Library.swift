@@ -78,6 +78,8 @@ extension CatalogueWriter {
             }
             directories[directory] = nil
         }
+        // The number may be another root's one day.
+        try unmark(id)
         try prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()
         roots[id] = nil
     }

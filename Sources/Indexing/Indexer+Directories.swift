@@ -47,7 +47,8 @@ extension Indexer {
         let volume = try writer.volume(stat.volume)
         let inode = Int64(bitPattern: stat.inode)
         let isKnown = directory.volume == volume && directory.inode == inode
-        let isNew = directory.inode == 0 || !directory.isFilled || options.acceptsReplacedRoots
+        let isEstablished = try isEstablished(root, directory)
+        let isNew = directory.inode == 0 || !isEstablished || options.acceptsReplacedRoots
         let isHeld = !isKnown && !isNew
         if !isKnown, isNew {
             (directory.volume, directory.inode, directory.born) = (volume, inode, stat.born)

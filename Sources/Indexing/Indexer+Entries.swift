@@ -107,6 +107,7 @@ extension Indexer {
     /// A file as it is now; opened and read unless it is known to be just so.
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
+        if !openRoots.isEmpty, openRoots.contains(node.root) { try establish(node.root) }
         node.sawAnything = true
         progress.seen += 1
         let place = Place(node.directory, name)

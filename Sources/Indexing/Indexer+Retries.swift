@@ -80,8 +80,9 @@ extension Indexer {
         guard let observation = tickets[request.ticket], let stat = observation.stat else {
             return -1
         }
-        guard let node = tree[observation.place.directory] else {
-            // The directory has gone, or another watcher is at work and its walk comes by.
+        guard let node = tree[observation.place.directory], !node.isHeld else {
+            // The directory has gone, what is at its place is not believed, or another watcher is at
+            // work and its walk comes by.
             debug("the directory of what was to be read again is not known", observation.place)
             observation.isVoid = true
             tickets[request.ticket] = nil

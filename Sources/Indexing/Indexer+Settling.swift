@@ -10,6 +10,7 @@ extension Indexer {
     func settle() throws {
         let now = monotonicMilliseconds()
         let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
+        if isQuiet, walks > 0, !markedRoots.isEmpty { try releaseMarks() }
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || tree.roots.isEmpty {
             try finishWalk(now)
         }
@@ -23,6 +24,7 @@ extension Indexer {
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
             try writer.commit()
+            noteOpenRoots()
         }
         report()
         if isQuiet {

@@ -53,6 +53,10 @@ package final class Indexer {
     var goneDirectories: Set<Int64> = []
     /// Those of ``goneDirectories`` that could not be removed when that was last tried.
     var deadEnds: Set<Int64> = []
+    /// Roots in which no photo is known and none was seen: any directory at their path goes for them.
+    var openRoots: Set<Int64> = []
+    /// Roots in which a photo was seen while nothing of it may be committed yet.
+    var markedRoots: Set<Int64> = []
     /// Directories that could not be listed, with the error, and whether that is yet to be noted.
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true

@@ -28,6 +28,36 @@ struct FakeHelpers {
         try Data(script.utf8).write(to: url)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
+
+    /// An extractor that takes files and never answers while there is a file `hold`.
+    static func idle(_ work: String) -> String {
+        """
+        #!/bin/sh
+        [ -e "\(work)/hold" ] || exec "\(real("extractor").path)" "$@"
+        mkdir -p "\(work)/idle" && touch "\(work)/idle/$$" && exec sleep 10000
+        """
+    }
+}
+
+extension Program {
+    private var holdFile: URL { work.appendingPathComponent("hold") }
+
+    /// Has extractors that are started from now on take files and never answer.
+    func hold() throws {
+        try Data().write(to: holdFile)
+    }
+
+    /// Has extractors that are started from now on do their work.
+    func letGo() throws {
+        try FileManager.default.removeItem(at: holdFile)
+    }
+
+    /// The extractors that took files and do not answer.
+    func idleExtractors() -> [pid_t] {
+        let idle = work.appendingPathComponent("idle").path
+        let names = try? FileManager.default.contentsOfDirectory(atPath: idle)
+        return (names ?? []).compactMap { pid_t($0) }
+    }
 }
 
 extension Feed {

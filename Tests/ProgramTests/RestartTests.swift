@@ -45,15 +45,6 @@ struct RestartTests {
         """
     }
 
-    /// While there is a file `hold`, an extractor takes files and never answers.
-    private static func idle(_ work: String) -> String {
-        """
-        #!/bin/sh
-        [ -e "\(work)/hold" ] || exec "\(FakeHelpers.real("extractor").path)" "$@"
-        mkdir -p "\(work)/idle" && touch "\(work)/idle/$$" && exec sleep 10000
-        """
-    }
-
     @Test
     func `a file in the hands of a dead extractor is not looked for by a dead watcher's number`()
         throws
@@ -61,7 +52,7 @@ struct RestartTests {
         let program = try Program()
         let helpers = try FakeHelpers(program)
         try helpers.replace("watcher", by: Self.proxy(program.work.path))
-        try helpers.replace("extractor", by: Self.idle(program.work.path))
+        try helpers.replace("extractor", by: FakeHelpers.idle(program.work.path))
         try program.hold()
         try program.picture("a/x.jpg", 1)
         try program.picture("b/y.jpg", 2)
@@ -79,7 +70,7 @@ struct RestartTests {
     func `files that went with their folder hold up nothing when their extractors die`() throws {
         let program = try Program()
         let helpers = try FakeHelpers(program)
-        try helpers.replace("extractor", by: Self.idle(program.work.path))
+        try helpers.replace("extractor", by: FakeHelpers.idle(program.work.path))
         try program.picture("first.jpg", 2_000)
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
@@ -88,7 +79,7 @@ struct RestartTests {
         for number in 0..<512 { try program.picture("many/\(number).jpg", number) }
         try program.wait { try program.run("status").lines.first?["backlog"] as? Int == 512 }
         try program.remove("many")
-        try FileManager.default.removeItem(at: program.work.appendingPathComponent("hold"))
+        try program.letGo()
         for extractor in try feed.helpers("sleep") { kill(extractor, SIGKILL) }
         try program.picture("elsewhere/new.jpg", 1_000)
         let start = ContinuousClock.now
@@ -108,12 +99,5 @@ struct RestartTests {
         _ = try feed.asset("good/new.jpg", "inserted")
         try program.wait { try program.assets().count == 4 }
         #expect(feed.stop() == 0)
-    }
-}
-
-extension Program {
-    /// Has extractors that are started from now on take files and never answer.
-    fileprivate func hold() throws {
-        try Data().write(to: work.appendingPathComponent("hold"))
     }
 }
