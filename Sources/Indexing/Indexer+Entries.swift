@@ -182,6 +182,8 @@ extension Indexer {
         case .absent:
             retries[place] = nil
             debug("nothing is there any more", place)
+            // Who looked for it without an event is told by none.
+            append(Observation(place: place, in: node, stat: nil))
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()

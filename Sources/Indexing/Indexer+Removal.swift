@@ -21,7 +21,7 @@ extension Indexer {
             _ = try FileTransaction.recover(writer)
             var guardian = RemovalGuard(
                 writer,
-                followed: tree.followed,
+                tree,
                 filter: filter,
                 acceptsReplaced: options.acceptsReplacedRoots
             )
@@ -40,6 +40,8 @@ extension Indexer {
     private func expire(_ record: AssetRecord, _ guardian: inout RemovalGuard) throws {
         switch guardian.check(record) {
         case .there: return
+        // Its directory is on the move; what is in it is found where it arrives.
+        case .elsewhere: lookAgain(at: record.file)
         case .offline(let root, let detail): try hold(root, .unmounted, detail)
         case .gone: try writer.remove(record)
         }
@@ -65,12 +67,14 @@ struct RemovalGuard {
     enum Verdict {
         case gone
         case there
+        /// Another directory is where its own should be.
+        case elsewhere
         case offline(root: Int64, detail: String)
     }
 
     private let writer: CatalogueWriter
-    /// Directories that the watcher follows; another may be at the path of one it does not.
-    private let followed: Set<Int64>
+    /// What the watcher follows; another directory may be at the path of one it does not.
+    private let tree: WatchedTree
     private let filter: NameFilter
     /// Another file system, or none, in the place of a directory's own is as it should be.
     private let acceptsReplaced: Bool
@@ -78,25 +82,29 @@ struct RemovalGuard {
 
     init(
         _ writer: CatalogueWriter,
-        followed: Set<Int64>,
+        _ tree: WatchedTree,
         filter: NameFilter,
         acceptsReplaced: Bool
     ) {
         self.filter = filter
         self.acceptsReplaced = acceptsReplaced
         self.writer = writer
-        self.followed = followed
+        self.tree = tree
     }
 
     mutating func check(_ record: AssetRecord) -> Verdict {
         let verdict = directory(record.directory)
         guard case .there = verdict else { return verdict }
-        guard followed.contains(record.directory) else { return .gone }
+        guard let followed = tree[record.directory] else { return .gone }
         // What is to be ignored by now is gone though it is there.
         guard !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path)
         else { return .gone }
+        let there = try? FileStat.of(descriptor: opened.descriptor)
+        guard there?.inode == followed.stat.inode, there?.device == followed.stat.device else {
+            return .elsewhere
+        }
         guard faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
             return .gone
         }

@@ -19,9 +19,6 @@ struct WatchedTree {
     /// The directory followed as this one of the catalogue.
     subscript(directory: Int64) -> WatchedDirectory? { byDirectory[directory] }
 
-    /// The directories of the catalogue that are followed.
-    var followed: Set<Int64> { Set(byDirectory.keys) }
-
     /// Every directory a frame can name.
     var all: some Collection<WatchedDirectory> { byNumber.values }
 
