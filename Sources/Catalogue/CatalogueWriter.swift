@@ -296,6 +296,16 @@ package final class CatalogueWriter {
         try execute("PRAGMA shrink_memory")
     }
 
+    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
+    ///
+    /// What a transaction that was rolled back had written stays part of the log's file otherwise, and may be what
+    /// fills the disk.
+    package func shrink() throws {
+        try execute("PRAGMA busy_timeout = 1000")
+        defer { try? execute("PRAGMA busy_timeout = 30000") }
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Writes the log back into the database file, as far as readers allow.
     package func checkpoint() throws {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")

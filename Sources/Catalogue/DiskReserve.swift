@@ -9,8 +9,10 @@ package struct DiskReserve: Sendable {
 
     /// Enough for a few pages of each table, and for what the failed transaction left behind.
     private static let size = 1 << 20
-    /// What has to be free besides before indexing goes on: a walk for a single commit would be for nothing.
-    private static let room = 4 << 20
+    /// What has to be free besides before indexing goes on.
+    ///
+    /// A walk for a single commit would be for nothing. Not more, or a disk that is small itself would never have room again.
+    private static let room = 1 << 20
 
     package init(catalogue: String) {
         path = catalogue + "-reserve"

@@ -40,7 +40,7 @@ struct CatalogueOpening: Sendable {
                 let writer = try open()
                 guard hasMadeRoom else { return WriterBox(writer) }
                 pause.note(in: writer)
-                return pause.waitForRoom() ? WriterBox(writer) : nil
+                return pause.waitForRoom(for: writer) ? WriterBox(writer) : nil
             } catch let error as CatalogueError where error.code == .diskFull {
                 hasMadeRoom = pause.makeRoom()
                 guard hasMadeRoom || pause.waitForRoom() else { return nil }

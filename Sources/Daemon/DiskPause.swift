@@ -41,15 +41,26 @@ struct DiskPause: Sendable {
     /// Has the catalogue itself say why nothing happens, as far as that can still be written.
     func note(in writer: CatalogueWriter) {
         reserve.giveUp()
+        let isNoted = tries { try degrade(writer) }
+        if !isNoted, tries(writer.shrink) { _ = tries { try degrade(writer) } }
+    }
+
+    private func tries(_ body: () throws -> Void) -> Bool {
         do {
-            try writer.transaction {
-                let roots = writer.roots.values.filter { $0.state != .offline }
-                for root in roots.sorted(by: { $0.id < $1.id }) {
-                    try writer.setState(root.id, .degraded, .diskFull, detail: detail)
-                }
-            }
+            try body()
+            return true
         } catch {
-            logger.debug("the state could not be written either", metadata: ["error": "\(error)"])
+            logger.debug("no room for a last word", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    private func degrade(_ writer: CatalogueWriter) throws {
+        try writer.transaction {
+            let roots = writer.roots.values.filter { $0.state != .offline }
+            for root in roots.sorted(by: { $0.id < $1.id }) {
+                try writer.setState(root.id, .degraded, .diskFull, detail: detail)
+            }
         }
     }
 
@@ -60,11 +71,14 @@ struct DiskPause: Sendable {
     }
 
     /// Returns when there is room; false when told to stop before.
-    mutating func waitForRoom() -> Bool {
+    ///
+    /// What fills the disk may be the log of the catalogue, which is made small as soon as readers let it be.
+    mutating func waitForRoom(for writer: CatalogueWriter? = nil) -> Bool {
         logger.error("the disk of the catalogue \(catalogue) is full; pausing until there is room")
         schedule.begin(at: Self.now)
         repeat {
             guard rest(schedule.next()) else { return false }
+            if let writer { _ = tries(writer.shrink) }
         } while !reserve.takeWithRoom()
         schedule.end(at: Self.now)
         logger.notice("there is room for the catalogue again; going on")

@@ -53,7 +53,7 @@ struct IndexingService: Service {
                 try writer.rollback()
                 pause.note(in: writer)
             }
-        } while pause.waitForRoom()
+        } while pause.waitForRoom(for: writer)
     }
 
     private func indexer(_ options: IndexingOptions, _ writer: CatalogueWriter) -> Indexer {

@@ -52,6 +52,7 @@ struct FullDiskTests {
         disk.fill()
         var count = 0
         try program.wait {
+            try #require(feed.process.isRunning)
             for _ in 0..<100 where try !roots().contains(where: isFull) {
                 try program.picture("more/\(count).jpg", 1_000 + count)
                 count += 1
@@ -61,6 +62,14 @@ struct FullDiskTests {
         let line = try feed.wait(for: isFull)
         let detail = try #require(line["detail"] as? String)
         #expect(detail.contains("is full") && detail.contains("df -h '\(program.work.path)/state'"))
+    }
+
+    /// Waits for the word of a start that has no catalogue to tell it in.
+    private func waitUntilPausing(_ feed: Feed) throws {
+        try program.wait {
+            try #require(feed.process.isRunning)
+            return try String(contentsOf: log, encoding: .utf8).contains("pausing until")
+        }
     }
 
     private func pathsOnDisk() throws -> Set<String> {
@@ -138,7 +147,7 @@ struct FullDiskTests {
         try program.picture("a.jpg", 1)
         disk.fill()
         let feed = try Feed(program, log: log, program.photos.path)
-        try program.wait { try String(contentsOf: log, encoding: .utf8).contains("pausing until") }
+        try waitUntilPausing(feed)
         try program.picture("b.jpg", 2)
         disk.free()
         try feed.waitUntilSynced()
@@ -150,7 +159,7 @@ struct FullDiskTests {
     func `a start that waits for room ends when told to`() throws {
         disk.fill()
         let feed = try Feed(program, log: log, program.photos.path)
-        try program.wait { try String(contentsOf: log, encoding: .utf8).contains("pausing until") }
+        try waitUntilPausing(feed)
         #expect(feed.stop() == 0)
     }
 
