@@ -82,6 +82,7 @@ enum CatalogueFile {
                 try check(database, path)
                 try refuseEarlierVersion(database, path)
                 guard try database.tableExists("library") else {
+                    try refuseUnfinished(path)
                     throw CatalogueError(
                         .missing,
                         "the catalogue \(path) is empty; fill it with: heliograph index DIR"
@@ -92,10 +93,21 @@ enum CatalogueFile {
         }
     }
 
+    /// What an indexer is about to make has no other cure than a moment's patience.
+    private static func refuseUnfinished(_ path: String) throws {
+        guard let holder = CatalogueLock.holder(ofCatalogue: path) else { return }
+        throw CatalogueError(
+            .missing,
+            "the catalogue \(path) is being made or brought up to date by an indexer (process "
+                + "\(holder)); try again in a moment"
+        )
+    }
+
     private static func refuseEarlierVersion(_ database: Database, _ path: String) throws {
         guard try database.tableExists("library"),
             try !Schema.migrator.hasCompletedMigrations(database)
         else { return }
+        try refuseUnfinished(path)
         throw CatalogueError(
             .missing,
             "the catalogue \(path) was written by an earlier Heliograph; bring it up to date with: "

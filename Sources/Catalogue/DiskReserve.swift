@@ -18,9 +18,9 @@ package struct DiskReserve: Sendable {
         path = catalogue + "-reserve"
     }
 
-    /// Takes the reserve if there is room for it.
-    package func take() {
-        _ = allocate(Self.size)
+    /// Takes the reserve; false when there is no room for it.
+    package func take() -> Bool {
+        allocate(Self.size)
     }
 
     /// Takes the reserve if there is room for it and for more.

@@ -28,8 +28,8 @@ struct DiskPause: Sendable {
         reserve = DiskReserve(catalogue: catalogue)
     }
 
-    /// Has room kept for the day when there is none.
-    func prepare() {
+    /// Has room kept for the day when there is none; false when that is today.
+    func prepare() -> Bool {
         reserve.take()
     }
 

@@ -32,7 +32,6 @@ struct IndexingService: Service {
             try await onThread("indexer") {
                 let writer = writer.take()
                 if options.endsWhenSynced { return try indexer(options, writer).run() }
-                pause.prepare()
                 try follow(writer)
             }
         } onGracefulShutdown: {
@@ -44,6 +43,10 @@ struct IndexingService: Service {
     /// Follows the folders until told to stop, whenever there is room for what is found.
     private func follow(_ writer: CatalogueWriter) throws {
         var (options, pause) = (options, pause)
+        if !pause.prepare() {
+            pause.note(in: writer)
+            guard pause.waitForRoom() else { return }
+        }
         repeat {
             let indexer = indexer(options, writer)
             do {

@@ -9,6 +9,8 @@ package final class ExtractorPool {
     private let workers: [ExtractorWorker]
     /// Files to be tried alone, with how often they were in the hands of a failing worker.
     private var suspects: ArraySlice<(request: ExtractionMessage.Request, tries: Int)> = []
+    /// Those of them that were next when their worker failed; tried last, for most likely it was they.
+    private var culprits: ArraySlice<(request: ExtractionMessage.Request, tries: Int)> = []
     /// Tries them, while the others go on with what comes.
     private let trial: ExtractorWorker
     private let all: [ExtractorWorker]
@@ -42,7 +44,7 @@ package final class ExtractorPool {
     }
 
     /// Files handed over and not answered yet.
-    package var outstanding: Int { all.reduce(suspects.count) { $0 + $1.load } }
+    package var outstanding: Int { all.reduce(suspects.count + culprits.count) { $0 + $1.load } }
     package var hasRoom: Bool { workers.contains { $0.load < ExtractorWorker.capacity } }
 
     /// What to poll before ``receive(_:)``.
@@ -92,9 +94,13 @@ package final class ExtractorPool {
         let (lost, signal, tries) = worker.end(isStuck: isStuck)
         // Killed from outside says little against the file.
         let limit = signal == SIGKILL && !isStuck ? 6 : 2
-        for request in lost {
+        for (index, request) in lost.enumerated() {
             guard tries + 1 >= limit, lost.count == 1 else {
-                suspects.append((request, tries + 1))
+                if index == 0 {
+                    culprits.append((request, tries + 1))
+                } else {
+                    suspects.append((request, tries + 1))
+                }
                 onSuspicion(request)
                 continue
             }
@@ -102,7 +108,8 @@ package final class ExtractorPool {
             metadata.unreadableReason =
                 isStuck
                 ? "reading its metadata took too long, twice"
-                : "reading its metadata ended the extractor, twice (signal \(signal ?? 0))"
+                : "reading its metadata ended the extractor, twice"
+                    + (signal.map { " (signal \($0))" } ?? "")
             body(request.ticket, metadata)
         }
     }
@@ -110,7 +117,7 @@ package final class ExtractorPool {
     /// Tries the next suspect that is still there.
     private func trySuspects() throws {
         guard trial.load == 0 else { return }
-        while let (request, tries) = suspects.popFirst() {
+        while let (request, tries) = suspects.popFirst() ?? culprits.popFirst() {
             let descriptor = reopen(request)
             guard descriptor >= 0 else { continue }
             try trial.add(request, descriptor, tries: tries)

@@ -25,6 +25,15 @@ struct StoredCatalogueTests {
         }
     }
 
+    @Test
+    func `a reader is told to wait while an indexer brings a catalogue up to date`() throws {
+        let stored = try StoredCatalogue("4")
+        let lock = try CatalogueLock(catalogue: stored.path)
+        let error = #expect(throws: CatalogueError.self) { try CatalogueReader(path: stored.path) }
+        #expect(error?.message.contains("in a moment") == true)
+        withExtendedLifetime(lock) {}
+    }
+
     @Test(arguments: StoredCatalogue.versions)
     func `assets are what they were`(_ version: String) throws {
         let stored = try StoredCatalogue.migrated(version)

@@ -21,7 +21,7 @@ struct ExtractorPoolTests {
     ) throws {
         pool.flush()
         var polled = pool.polled
-        poll(&polled, UInt(polled.count), 10_000)
+        poll(&polled, UInt(polled.count), 100)
         try pool.receive(answer)
     }
 
@@ -65,6 +65,27 @@ struct ExtractorPoolTests {
         }
         #expect(answers[9]??.contains("ended the extractor") != true)
         #expect(pool.outstanding == 0)
+    }
+
+    @Test
+    func `files behind one that hangs are read before it is tried again`() throws {
+        setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
+        let pool = ExtractorPool(count: 1, deadline: 500) { _ in Self.openNothing() }
+        defer { pool.end() }
+        let names = ["misbehave-loops.jpg", "a.jpg", "b.jpg", "c.jpg"]
+        for (ticket, name) in names.enumerated() {
+            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: Array(name.utf8))
+            try pool.submit(request, Self.openNothing())
+        }
+        var answered: [UInt64] = []
+        while answered.count < names.count {
+            try Self.turn(pool) { ticket, _ in answered.append(ticket) }
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            let now = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+            try pool.enforceDeadline(now) { ticket, _ in answered.append(ticket) }
+        }
+        #expect(answered == [1, 2, 3, 0])
     }
 
     @Test

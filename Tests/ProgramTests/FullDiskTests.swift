@@ -143,6 +143,25 @@ struct FullDiskTests {
     }
 
     @Test
+    func `who starts again while the disk is full pauses at once`() throws {
+        try program.picture("a.jpg", 1)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        try pause(feed)
+        #expect(feed.stop() == 0)
+        // The reserve that was given up is taken by others.
+        disk.fill()
+        let again = try Feed(program, log: log, program.photos.path)
+        try waitUntilPausing(again)
+        #expect(try roots().contains(where: isFull))
+        #expect(!again.lines.contains { $0["state"] as? String == "online" })
+        disk.free()
+        try program.wait { try Set(program.assets().keys) == pathsOnDisk() }
+        try program.wait { try program.run("audit").code == 0 }
+        #expect(again.stop() == 0)
+    }
+
+    @Test
     func `a start on a full disk waits for room`() throws {
         try program.picture("a.jpg", 1)
         disk.fill()
