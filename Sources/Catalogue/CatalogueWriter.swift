@@ -16,7 +16,7 @@ package final class CatalogueWriter {
     package let path: String
     private let queue: DatabaseQueue
     let statements: WriterStatements
-    private let moment: @Sendable () -> SystemMoment
+    let moment: @Sendable () -> SystemMoment
     var clock = LibraryClock()
     private let lock: CatalogueLock?
     private let turns: WritingTurns
@@ -112,13 +112,6 @@ package final class CatalogueWriter {
             return .commit
         }
         return result
-    }
-
-    /// Microseconds since 1970.
-    package static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
@@ -223,21 +216,6 @@ package final class CatalogueWriter {
         try CatalogueError.translating(path, queue) { _ in try body() }
     }
 
-    private func noteCommit() throws {
-        guard sequence != committedSequence else { return }
-        try saveClock()
-        try statements.insertCommitTime.bind(1, sequence).bind(2, Self.now())
-            .bind(3, clock.age).run()
-    }
-
-    /// Notes how old the library is now: what passes until the next boot counts from here.
-    func saveClock() throws {
-        clock.advance(to: moment())
-        try statements.setPosition.bind(1, sequence).bind(2, clock.age)
-            .bind(3, text: clock.moment.boot).bind(4, clock.moment.uptime)
-            .bind(5, clock.moment.boottime).run()
-    }
-
     /// Readers watch the write-ahead log.
     ///
     /// It is written before a commit can be seen, so it is touched once more after.
@@ -251,63 +229,13 @@ package final class CatalogueWriter {
         return sequence
     }
 
-    private func execute(_ sql: String) throws {
+    /// Runs statements that are used too seldom to be kept.
+    func execute(_ sql: String) throws {
         try CatalogueError.translating(path, queue) { try $0.execute(sql: sql) }
     }
 
     /// Prepares a statement that is used too seldom to be kept.
     func prepare(_ sql: String) throws -> SQLiteStatement {
         try SQLiteStatement(statements.database, sql)
-    }
-
-    /// Whether a first index has not come to its end yet.
-    package func isFirstIndex() throws -> Bool {
-        let isFresh = try query { try statements.anyAsset.first { _ in true } == nil }
-        return try isFresh || !query { try hasLaterIndexes() }
-    }
-
-    private func hasLaterIndexes() throws -> Bool {
-        let names = Schema.laterIndexes.map { "'\($0.name)'" }.joined(separator: ", ")
-        let count = try prepare("SELECT count(*) FROM sqlite_master WHERE name IN (\(names))")
-            .first { $0.integer(0) }
-        return count == Int64(Schema.laterIndexes.count)
-    }
-
-    /// Makes room for a first index: a larger cache and fewer checkpoints.
-    package func beginBulk() throws {
-        try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
-    }
-
-    /// Builds the indexes and moments a bulk insert does without, and gives memory back.
-    package func endBulk() throws {
-        for index in Schema.laterIndexes.dropLast() { try execute(index.sql) }
-        try write { try rebuildMoments() }
-        try commit()
-        // The sign that all is done: while it is missing, the next start does it again.
-        for index in Schema.laterIndexes.suffix(1) { try execute(index.sql) }
-        try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
-        try checkpoint()
-        try execute("PRAGMA shrink_memory")
-    }
-
-    /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
-    package func rest() throws {
-        try checkpoint()
-        try execute("PRAGMA shrink_memory")
-    }
-
-    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
-    ///
-    /// What a transaction that was rolled back had written stays part of the log's file otherwise, and may be what
-    /// fills the disk.
-    package func shrink() throws {
-        try execute("PRAGMA busy_timeout = 1000")
-        defer { try? execute("PRAGMA busy_timeout = 30000") }
-        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-
-    /// Writes the log back into the database file, as far as readers allow.
-    package func checkpoint() throws {
-        try execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 }

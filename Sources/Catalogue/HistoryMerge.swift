@@ -78,7 +78,8 @@ final class HistoryMerge {
 
     private func directories() -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
-        for directory in reader.directories.values {
+        for directory in reader.directories.values
+        where directory.id >= window.position && directory.id <= window.end {
             if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
             if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
         }

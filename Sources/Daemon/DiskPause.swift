@@ -75,36 +75,29 @@ struct DiskPause: Sendable {
     /// What fills the disk may be the log of the catalogue, which is made small as soon as readers let it be.
     mutating func waitForRoom(for writer: CatalogueWriter? = nil) -> Bool {
         logger.error("the disk of the catalogue \(catalogue) is full; pausing until there is room")
-        schedule.begin(at: Self.now)
+        schedule.begin(at: monotonicSeconds())
         repeat {
             guard rest(schedule.next()) else { return false }
             if let writer { _ = tries(writer.shrink) }
         } while !reserve.takeWithRoom()
-        schedule.end(at: Self.now)
+        schedule.end(at: monotonicSeconds())
         logger.notice("there is room for the catalogue again; going on")
         return true
     }
 
     /// Lets time go by, and tells that this is meant; false when told to stop.
     private func rest(_ seconds: Double) -> Bool {
-        let end = Self.now + seconds
+        let end = monotonicSeconds() + seconds
         var progress = IndexingProgress()
         (progress.isPaused, progress.isFollowing) = (true, true)
         while true {
             onProgress(progress)
-            let left = end - Self.now
+            let left = end - monotonicSeconds()
             guard left > 0 else { return true }
             let time = min(left, heartbeatSeconds ?? left)
             var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&polled, 1, Int32(time * 1_000) + 1) > 0 { return false }
         }
-    }
-
-    /// Seconds of a clock that nobody sets.
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
 

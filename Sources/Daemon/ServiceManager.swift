@@ -56,23 +56,16 @@ final class ServiceManager: Sendable {
     /// Tells how far indexing has come, and that it goes on.
     func tell(_ progress: IndexingProgress) {
         guard socket >= 0 else { return }
-        send(report.withLock { $0.lines(for: progress, at: Self.now) })
+        send(report.withLock { $0.lines(for: progress, at: monotonicSeconds()) })
     }
 
     /// Tells that the settings are being read again; the next progress tells that this is done.
     func tellReloading() {
         report.withLock { $0.isReady = false }
-        send(["RELOADING=1", "MONOTONIC_USEC=\(Int64(Self.now * 1_000_000))"])
+        send(["RELOADING=1", "MONOTONIC_USEC=\(Int64(monotonicSeconds() * 1_000_000))"])
     }
 
     func tellStopping() {
         send(["STOPPING=1", "STATUS=Ending after the current transaction"])
-    }
-
-    /// Seconds of the clock that systemd goes by.
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -6,11 +6,13 @@ package import MediaMetadata
 /// A worker that dies or takes too long costs its files a second try, each alone; the one that
 /// fails a worker again is given up with a reason.
 package final class ExtractorPool {
+    private typealias Suspect = (request: ExtractionMessage.Request, tries: Int)
+
     private let workers: [ExtractorWorker]
     /// Files to be tried alone, with how often they were in the hands of a failing worker.
-    private var suspects: ArraySlice<(request: ExtractionMessage.Request, tries: Int)> = []
+    private var suspects: ArraySlice<Suspect> = []
     /// Those of them that were next when their worker failed; tried last, for most likely it was they.
-    private var culprits: ArraySlice<(request: ExtractionMessage.Request, tries: Int)> = []
+    private var culprits: ArraySlice<Suspect> = []
     /// Tries them, while the others go on with what comes.
     private let trial: ExtractorWorker
     private let all: [ExtractorWorker]
@@ -94,24 +96,18 @@ package final class ExtractorPool {
         let (lost, signal, tries) = worker.end(isStuck: isStuck)
         // Killed from outside says little against the file.
         let limit = signal == SIGKILL && !isStuck ? 6 : 2
-        for (index, request) in lost.enumerated() {
-            guard tries + 1 >= limit, lost.count == 1 else {
-                if index == 0 {
-                    culprits.append((request, tries + 1))
-                } else {
-                    suspects.append((request, tries + 1))
-                }
-                onSuspicion(request)
-                continue
-            }
+        if tries + 1 >= limit, lost.count == 1 {
             var metadata = FileMetadata()
             metadata.unreadableReason =
                 isStuck
                 ? "reading its metadata took too long, twice"
                 : "reading its metadata ended the extractor, twice"
                     + (signal.map { " (signal \($0))" } ?? "")
-            body(request.ticket, metadata)
+            return body(lost[0].ticket, metadata)
         }
+        culprits += lost.prefix(1).map { ($0, tries + 1) }
+        suspects += lost.dropFirst().map { ($0, tries + 1) }
+        lost.forEach(onSuspicion)
     }
 
     /// Tries the next suspect that is still there.

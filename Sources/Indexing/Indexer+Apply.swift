@@ -89,8 +89,6 @@ extension Indexer {
 
     func lookAgain(at file: FileRecord) {
         guard let node = tree[file.directory] else { return }
-        let place = Place(file.directory, file.name)
-        guard retries[place] == nil else { return }
         let stat = FileStat(
             device: node.stat.device,
             inode: UInt64(bitPattern: file.identity.inode),
@@ -100,6 +98,6 @@ extension Indexer {
             born: 0,
             mode: 0
         )
-        retries[place] = Retry(stat: stat, next: 0)
+        retrySoon(Place(file.directory, file.name), stat)
     }
 }

@@ -13,6 +13,11 @@ extension Indexer {
         for place in retries.keys { retries[place]?.next = 0 }
     }
 
+    /// Has a file looked for at the next turn, unless a retry waits for its place: that one is newer.
+    func retrySoon(_ place: Place, _ stat: FileStat) {
+        if retries[place] == nil { retries[place] = Retry(stat: stat, next: 0) }
+    }
+
     /// Tries again to open files that were not where they were seen.
     ///
     /// For one that stays away nobody waits any longer: had it gone, an event will say so. Should its
@@ -67,9 +72,7 @@ extension Indexer {
             append(observation)
             return true
         case .elsewhere:
-            if retries[observation.place] == nil {
-                retries[observation.place] = Retry(stat: stat, next: 0)
-            }
+            retrySoon(observation.place, stat)
             return false
         case .absent, .failed: return false
         }
@@ -100,11 +103,8 @@ extension Indexer {
             tickets[request.ticket] = nil
             debug("what was to be read again is not there", observation.place)
             if case .absent = result { return -1 }
-            // It may have moved with its directory; it is looked for until the watcher knows. One that
-            // waits for the same is newer.
-            if retries[observation.place] == nil {
-                retries[observation.place] = Retry(stat: stat, next: 0)
-            }
+            // It may have moved with its directory; it is looked for until the watcher knows.
+            retrySoon(observation.place, stat)
             return -1
         }
         observation.stat = found

@@ -1,0 +1,26 @@
+internal import Glibc
+
+extension CatalogueWriter {
+    /// Microseconds since 1970.
+    package static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    /// Notes when a commit was made, as far as it changed something.
+    func noteCommit() throws {
+        guard sequence != committedSequence else { return }
+        try saveClock()
+        try statements.insertCommitTime.bind(1, sequence).bind(2, Self.now())
+            .bind(3, clock.age).run()
+    }
+
+    /// Notes how old the library is now: what passes until the next boot counts from here.
+    func saveClock() throws {
+        clock.advance(to: moment())
+        try statements.setPosition.bind(1, sequence).bind(2, clock.age)
+            .bind(3, text: clock.moment.boot).bind(4, clock.moment.uptime)
+            .bind(5, clock.moment.boottime).run()
+    }
+}

@@ -1,0 +1,52 @@
+extension CatalogueWriter {
+    /// Whether a first index has not come to its end yet.
+    package func isFirstIndex() throws -> Bool {
+        let isFresh = try query { try statements.anyAsset.first { _ in true } == nil }
+        return try isFresh || !query { try hasLaterIndexes() }
+    }
+
+    private func hasLaterIndexes() throws -> Bool {
+        let names = Schema.laterIndexes.map { "'\($0.name)'" }.joined(separator: ", ")
+        let count = try prepare("SELECT count(*) FROM sqlite_master WHERE name IN (\(names))")
+            .first { $0.integer(0) }
+        return count == Int64(Schema.laterIndexes.count)
+    }
+
+    /// Makes room for a first index: a larger cache and fewer checkpoints.
+    package func beginBulk() throws {
+        try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
+    }
+
+    /// Builds the indexes and moments a bulk insert does without, and gives memory back.
+    package func endBulk() throws {
+        for index in Schema.laterIndexes.dropLast() { try execute(index.sql) }
+        try write { try rebuildMoments() }
+        try commit()
+        // The sign that all is done: while it is missing, the next start does it again.
+        for index in Schema.laterIndexes.suffix(1) { try execute(index.sql) }
+        try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
+        try checkpoint()
+        try execute("PRAGMA shrink_memory")
+    }
+
+    /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
+    package func rest() throws {
+        try checkpoint()
+        try execute("PRAGMA shrink_memory")
+    }
+
+    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
+    ///
+    /// What a transaction that was rolled back had written stays part of the log's file otherwise, and may be what
+    /// fills the disk.
+    package func shrink() throws {
+        try execute("PRAGMA busy_timeout = 1000")
+        defer { try? execute("PRAGMA busy_timeout = 30000") }
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Writes the log back into the database file, as far as readers allow.
+    package func checkpoint() throws {
+        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+}
