@@ -62,6 +62,11 @@ package struct DirectoryStat: Hashable, Sendable {
         self.volume = volume
         self.fileSystem = fileSystem
     }
+
+    /// Whether a directory is this one, and not another that was given its inode number since.
+    package func isSame(as found: FileStat) -> Bool {
+        device == found.device && inode == found.inode && born == found.born
+    }
 }
 
 extension WatchFrame {

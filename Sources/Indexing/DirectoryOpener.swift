@@ -69,7 +69,7 @@ struct DirectoryOpener {
         guard let path = writer.absolutePath(directory),
             let opened = try? OpenDirectory(path: path),
             let found = try? FileStat.of(descriptor: opened.descriptor),
-            found.inode == node.stat.inode, found.device == node.stat.device
+            node.stat.isSame(as: found)
         else { return false }
         descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
         self.directory = directory

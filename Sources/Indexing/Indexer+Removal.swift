@@ -43,8 +43,22 @@ extension Indexer {
         // Its directory is on the move; what is in it is found where it arrives.
         case .elsewhere: lookAgain(at: record.file)
         case .offline(let root, let detail): try hold(root, .unmounted, detail)
-        case .gone: try writer.remove(record)
+        case .gone:
+            try writer.remove(record)
+            try lookAtOccupant(of: record.file)
         }
+    }
+
+    /// Another directory may have come to the place of a file's own, with the file in it: it was seen in the
+    /// one that is gone last.
+    private func lookAtOccupant(of file: FileRecord) throws {
+        guard let directory = writer.directories[file.directory], let parent = directory.parent,
+            let occupant = try writer.directory(directory.name, in: parent),
+            occupant.id != directory.id, isThere(file)
+        else { return }
+        var found = file
+        found.directory = occupant.id
+        lookAgain(at: found)
     }
 
     private func removeDirectories() throws {
@@ -101,10 +115,9 @@ struct RemovalGuard {
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path)
         else { return .gone }
-        let there = try? FileStat.of(descriptor: opened.descriptor)
-        guard there?.inode == followed.stat.inode, there?.device == followed.stat.device else {
-            return .elsewhere
-        }
+        guard let there = try? FileStat.of(descriptor: opened.descriptor),
+            followed.stat.isSame(as: there)
+        else { return .elsewhere }
         guard faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
             return .gone
         }

@@ -248,7 +248,8 @@ extension Indexer {
             let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path),
             let stat = try? FileStat.of(descriptor: directory.descriptor),
-            Int64(bitPattern: stat.inode) == record.inode
+            Int64(bitPattern: stat.inode) == record.inode,
+            record.born == 0 || record.born == stat.born
         else { return false }
         return !isThere(file)
     }

@@ -56,7 +56,7 @@ struct RestartTests {
         try program.hold()
         try program.picture("a/x.jpg", 1)
         try program.picture("b/y.jpg", 2)
-        let feed = try Feed(program, program.photos.path)
+        let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
         let told = program.work.appendingPathComponent("told").path
         try program.wait { FileManager.default.fileExists(atPath: told) }
         for watcher in try feed.helpers("watcher") { kill(watcher, SIGKILL) }
@@ -72,7 +72,8 @@ struct RestartTests {
         let helpers = try FakeHelpers(program)
         try helpers.replace("extractor", by: FakeHelpers.idle(program.work.path))
         try program.picture("first.jpg", 2_000)
-        let feed = try Feed(program, program.photos.path)
+        // Until they are killed they are given all the time that many files take.
+        let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
         try feed.waitUntilSynced()
         try program.hold()
         for extractor in try feed.helpers("extractor") { kill(extractor, SIGKILL) }
