@@ -126,6 +126,12 @@ package final class CatalogueReader {
     /// How many directories the catalogue knows to be there.
     package var directoryCount: Int { directories.values.count { !$0.isRemoved } }
 
+    /// The catalogue's number of a file system; nil when it knows nothing on it.
+    package func volume(_ identity: UInt64) throws -> Int64? {
+        try statement("SELECT id FROM volume WHERE identity = ?")
+            .bind(1, Int64(bitPattern: identity)).first { $0.integer(0) }
+    }
+
     /// The version of SQLite in use.
     package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 

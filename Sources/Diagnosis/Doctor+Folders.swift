@@ -14,7 +14,9 @@ extension Doctor {
     ) {
         let configured = settings?.options.roots ?? []
         let known = library?.roots ?? []
-        if configured.isEmpty, known.isEmpty {
+        // What a catalogue that cannot be read would name is not known.
+        let isKnown = library != nil || access(catalogue, F_OK) != 0
+        if configured.isEmpty, known.isEmpty, isKnown {
             report(
                 Finding(
                     "folders",

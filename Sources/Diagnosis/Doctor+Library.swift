@@ -40,7 +40,15 @@ extension Doctor {
                 )
             }
         } catch let error as CatalogueError where error.code == .missing {
-            report(Finding("catalogue", .problem, "there is none at \(catalogue)", cure: beginning))
+            let isThere = access(catalogue, F_OK) == 0
+            report(
+                Finding(
+                    "catalogue",
+                    .problem,
+                    isThere ? "\(error)" : "there is none at \(catalogue)",
+                    cure: isThere ? command("index") : beginning
+                )
+            )
         } catch {
             report(Finding("catalogue", .problem, "\(error)"))
         }

@@ -32,7 +32,7 @@ package struct Audit {
     package private(set) var findings: [AuditFinding] = []
     /// Files compared.
     package private(set) var files = 0
-    /// Roots that were left out because they are offline.
+    /// Roots that were left out: they are offline, or something else is at their path by now.
     package private(set) var offline: [[UInt8]] = []
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
@@ -40,10 +40,10 @@ package struct Audit {
         filter = NameFilter(ignoring: patterns, extensions: MediaFileName.extensions)
     }
 
-    /// Walks every root that is not offline; call within a snapshot of the reader.
+    /// Walks every root that is there; call within a snapshot of the reader.
     package mutating func run() throws {
         for root in reader.allRoots {
-            guard root.state != .offline else {
+            guard root.state != .offline, try isThere(root) else {
                 offline.append(root.path)
                 continue
             }
@@ -54,6 +54,19 @@ package struct Audit {
                 AuditFinding(kind: .inconsistent, root: [], path: [], detail: text)
             )
         }
+    }
+
+    /// Whether the directory at a root's path is the one that the catalogue knows.
+    private func isThere(_ root: RootRecord) throws -> Bool {
+        guard let directory = try? OpenDirectory(path: root.path),
+            let stat = try? FileStat.of(descriptor: directory.descriptor),
+            let identity = FileSystemIdentity(descriptor: directory.descriptor),
+            let known = reader.directory(root.directory)
+        else { return false }
+        // One that nobody has looked at yet.
+        guard known.inode != 0 else { return true }
+        let volume = try reader.volume(identity.number)
+        return known.inode == Int64(bitPattern: stat.inode) && known.volume == volume
     }
 
     private mutating func compare(_ root: RootRecord) throws {

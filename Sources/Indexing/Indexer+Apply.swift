@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import LibraryFiles
 
 extension Indexer {
     /// Writes what was decided into the catalogue.
@@ -40,7 +41,7 @@ extension Indexer {
                 }
             case .revived(let tombstone):
                 // It may have been read just before it went to the trash.
-                let isTrashed = try !writer.trashed(tombstone.id).isEmpty
+                let isTrashed = try FileTransaction.isTrashed(tombstone.id, writer)
                 guard !isTrashed || isThere(arrival.record.file) else { continue }
                 try writer.revive(tombstone, as: arrival.record)
             }

@@ -72,12 +72,23 @@ extension Indexer {
                     + "be the library's folder now, start once with --accept-root"
             )
         } else {
+            noteReturn()
             try writer.setState(
                 root,
                 isFirstWalk && reason == .start ? .indexing : .rescanning,
                 reason
             )
         }
+    }
+
+    /// A folder that comes in the middle of following is looked at whole, which is a walk that nobody asked for.
+    private func noteReturn() {
+        guard !isFirstWalk else { return }
+        if !isWalking {
+            beginWalk()
+            reason = .timer
+        }
+        hasReturned = true
     }
 
     func rootWent(_ root: Int64, _ error: Int32) throws {
@@ -93,7 +104,8 @@ extension Indexer {
     /// Puts a root offline: nothing of it is removed until it is itself again.
     func hold(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
         if writer.roots[root]?.state != .offline {
-            logger.warning("a root is offline", metadata: ["detail": "\(detail)"])
+            let path = String(decoding: writer.roots[root]?.path ?? [], as: UTF8.self)
+            logger.warning("\(path) is offline: \(detail)")
         }
         try writer.setState(root, .offline, reason, detail: detail)
         for (asset, _) in vanished {

@@ -49,7 +49,8 @@ extension Indexer {
 
     private func watcherSettled(_ count: UInt32, _ flushes: UInt32) throws {
         flushesAnswered = flushes
-        if count > walks, isFirstWalk { try writer.query { findUnnamed() } }
+        if hasReturned || (count > walks && isFirstWalk) { try writer.query { findUnnamed() } }
+        hasReturned = false
         walks = max(walks, count)
         isSettled = true
     }

@@ -287,7 +287,9 @@ extension Indexer {
         let twins = try writer.tombstones(
             fingerprint: file.fingerprint,
             size: file.identity.size
-        ).filter { try !decision.reviving.contains($0.id) && writer.trashed($0.id).isEmpty }
+        ).filter {
+            try !decision.reviving.contains($0.id) && !FileTransaction.isTrashed($0.id, writer)
+        }
         return twins.first { $0.name == file.name } ?? twins.first
     }
 }

@@ -13,7 +13,7 @@ extension Indexer {
         walks = 0
         (flushesAsked, flushesAnswered) = (0, 0)
         mayConclude = false
-        isFirstWalk = true
+        (isFirstWalk, hasReturned) = (true, false)
         watcher = try WatcherLink(
             WatchConfiguration(
                 roots: tree.roots.compactMap { writer.roots[$0]?.path },

@@ -36,6 +36,8 @@ package final class Indexer {
     var isFirstWalk = true
     var isWalking = true
     var reason: StateReason = .start
+    /// A root came back, and what has gone from it meanwhile is yet to be found out.
+    var hasReturned = false
 
     /// Everything found and not yet committed, in order; later ones supersede earlier ones.
     var stream: [Observation] = []

@@ -1,5 +1,6 @@
 package import Catalogue
 internal import Extraction
+internal import FolderWatch
 internal import Glibc
 
 /// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
@@ -68,9 +69,26 @@ package final class FileTransaction {
     ///
     /// A trash that is out of reach is no empty one.
     package static func forgetEmptied(_ writer: CatalogueWriter) throws {
-        for file in try writer.allTrashed()
-        where !Disk.exists(file.path) && Disk.exists(Disk.split(file.path).directory) {
+        for file in try writer.allTrashed() where try isEmptied(file, writer) {
             try writer.forgetTrashed(file.id)
         }
+    }
+
+    /// Whether a deleted asset's files lie in the trash, as far as that can be told.
+    package static func isTrashed(_ id: Int64, _ writer: CatalogueWriter) throws -> Bool {
+        try writer.trashed(id).contains { try !isEmptied($0, writer) }
+    }
+
+    /// Whether a file has left the trash, which is there, or was removed with all that was in it.
+    private static func isEmptied(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
+        guard !Disk.exists(file.path) else { return false }
+        var directory = Disk.split(file.path).directory
+        while !Disk.exists(directory), directory.count > 1 {
+            directory = Disk.split(directory).directory
+        }
+        guard let opened = try? OpenDirectory(path: directory),
+            let identity = FileSystemIdentity(descriptor: opened.descriptor)
+        else { return false }
+        return try writer.volume(identity.number) == file.volume
     }
 }

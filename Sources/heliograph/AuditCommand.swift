@@ -8,8 +8,9 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit",
         abstract: "Compare the catalogue with a fresh walk of the disk.",
         discussion: """
-            Prints one line a difference and exits with 1 when there is one. While the folder \
-            changes, what the indexer has not committed yet counts as a difference.
+            Prints one line a difference and exits with 1 when there is one, and when a folder could \
+            not be compared because it is offline. While the folder changes, what the indexer has not \
+            committed yet counts as a difference.
 
             Example:
               heliograph audit && echo all is well
@@ -29,13 +30,16 @@ struct AuditCommand: ParsableCommand {
                 )
                 try audit.run()
                 for root in audit.offline {
-                    Exit.complain("\(Terminal.printable(root)) is offline and was left out")
+                    Exit.complain(
+                        "\(Terminal.printable(root)) is offline and was left out; once it is there "
+                            + "again: heliograph index"
+                    )
                 }
                 for finding in audit.findings { print(line(finding)) }
                 if Terminal.isOutput {
                     print("\(audit.files) files compared, \(audit.findings.count) differences")
                 }
-                if !audit.findings.isEmpty { throw ExitCode(1) }
+                if !(audit.findings.isEmpty && audit.offline.isEmpty) { throw ExitCode(1) }
             }
         }
     }

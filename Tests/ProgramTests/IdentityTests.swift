@@ -77,4 +77,30 @@ struct IdentityTests {
         #expect(try Self.ids(program) == during)
         #expect(try program.run("audit").code == 0)
     }
+
+    @Test
+    func `a photo put back after its trash was emptied is who it was`() throws {
+        let program = try Program()
+        let photo = program.photos.appendingPathComponent("a.jpg")
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let favorite = try program.run("edit", photo.path, "--favorite").lines.first
+        let bytes = try Data(contentsOf: photo)
+        #expect(try program.run("trash", photo.path).code == 0)
+        try program.emptyTrash()
+        try bytes.write(to: photo)
+        #expect(try program.run("index").code == 0)
+        let back = try program.assets()["a.jpg"]
+        #expect(back?["id"] as? String == favorite?["id"] as? String)
+        #expect(back?["favorite"] as? Bool == true)
+        #expect(try program.run("assets", "--where", "trashed == YES").lines.isEmpty)
+        #expect(try program.run("audit").code == 0)
+    }
+}
+
+extension Program {
+    /// Removes the trash of the user whose programs these are, with all that is in it.
+    fileprivate func emptyTrash() throws {
+        try FileManager.default.removeItem(at: work.appendingPathComponent("data/Trash"))
+    }
 }
