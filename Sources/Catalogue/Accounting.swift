@@ -15,12 +15,18 @@ struct Accounting {
     var smart: [Int: Int64] = [:]
     var bursts: Set<String> = []
     var groups: Set<GroupKey> = []
-    /// Where assets came, went or changed in the order that moments divide.
-    var moments: Set<AssetPosition> = []
+    /// Assets that came, went or changed for moments, by number.
+    var moments: [Int64: MomentChange] = [:]
     /// User-made albums with other members than before.
     var userAlbums: Set<Int64> = []
     /// Assets one of whose parts went or is another, with whether its pictures are others.
     var resources: [Int64: Bool] = [:]
+
+    /// An asset as moments saw it before the transaction, and as they see it now.
+    struct MomentChange {
+        let was: MomentClustering.Item?
+        var isNow: MomentClustering.Item?
+    }
 
     var isEmpty: Bool {
         directories.isEmpty && albumKeys.isEmpty && folderKeys.isEmpty && smart.isEmpty

@@ -95,7 +95,7 @@ extension StoredMoment {
             uuid: uuid,
             subtype: .any,
             title: Array(Self.days(self, self).utf8),
-            count: range.count,
+            count: range.sum.count,
             startDate: Self.date(range.start, startOffset),
             endDate: Self.date(range.end, endOffset),
             place: range.place

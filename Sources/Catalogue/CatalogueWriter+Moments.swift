@@ -2,7 +2,7 @@ internal import PhotoModel
 
 extension CatalogueWriter {
     /// The version of the rules that moments are made by.
-    private static let momentRules = "1"
+    private static let momentRules = "2"
 
     /// Reads whether moments are as the rules want them.
     func loadMoments() throws {
@@ -13,10 +13,10 @@ extension CatalogueWriter {
 
     /// Notes an asset that comes, goes or changes, for the moments it was and will be in.
     func accountMoments(before: AssetRecord?, after: AssetRecord?) {
-        guard keepsMoments else { return }
+        guard keepsMoments, let id = (after ?? before)?.id else { return }
         let (was, isNow) = (before?.momentItem, after?.momentItem)
-        guard was?.position != isNow?.position || was?.point != isNow?.point else { return }
-        for item in [was, isNow] { if let item { accounting.moments.insert(item.position) } }
+        guard was != isNow else { return }
+        accounting.moments[id, default: Accounting.MomentChange(was: was)].isNow = isNow
     }
 
     /// Makes the moments of all assets anew.
@@ -25,9 +25,9 @@ extension CatalogueWriter {
         try prepare(MomentClustering.Item.select).forEach {
             items.append(MomentClustering.Item($0))
         }
-        let stored = try StoredMoments(statements.momentsFrom, from: .first)
         var old: [StoredMoment] = []
-        while let moment = try stored.next(before: nil) { old.append(moment) }
+        try prepare("SELECT \(StoredMoment.columns) FROM moment ORDER BY startDate, startAsset")
+            .forEach { old.append(StoredMoment($0)) }
         try replaceMoments(old, by: MomentClustering.moments(of: items))
         try setStatus("moments", Self.momentRules)
         keepsMoments = true
@@ -35,52 +35,13 @@ extension CatalogueWriter {
 
     /// Decides anew about the moments that noted assets are or were in.
     func settleMoments() throws {
-        guard !accounting.moments.isEmpty else { return }
-        var touched = accounting.moments.sorted()[...]
-        while let first = touched.first {
-            let start = try startOfMoment(before: first) ?? .first
-            let (old, new) = try scan(from: start, &touched)
-            try replaceMoments(old, by: new)
-        }
-    }
-
-    /// Where the last moment begins that begins before a position.
-    private func startOfMoment(before position: AssetPosition) throws -> AssetPosition? {
-        try statements.momentBefore.bind(1, position.date).bind(2, position.asset)
-            .first { AssetPosition(date: $0.integer(0), asset: $0.integer(1)) }
-    }
-
-    /// Goes through the assets from the start of a moment until one begins where one began before and
-    /// every touched position up to there is behind.
-    ///
-    /// - Returns: The moments that were there, and those to be there instead.
-    private func scan(
-        from start: AssetPosition,
-        _ touched: inout ArraySlice<AssetPosition>
-    ) throws -> (old: [StoredMoment], new: [MomentRange]) {
-        let items = statements.assetsFrom.bind(1, start.date)
-            .bind(2, ListedAsset.first(start.asset))
-        defer { items.reset() }
-        let stored = try StoredMoments(statements.momentsFrom, from: start)
-        var clustering = MomentClustering()
-        var (old, new): ([StoredMoment], [MomentRange]) = ([], [])
-        var (hasBegun, isSettled) = (false, false)
-        while try !isSettled && items.step() {
-            let item = MomentClustering.Item(items)
-            while let position = touched.first, position < item.position { touched.removeFirst() }
-            while let moment = try stored.next(before: item.position) { old.append(moment) }
-            isSettled =
-                hasBegun && touched.first != item.position
-                && stored.current?.range.start == item.position && clustering.begins(item)
-            if !isSettled, let ended = clustering.add(item) { new.append(ended) }
-            hasBegun = true
-        }
-        if !isSettled {
-            touched = []
-            while let moment = try stored.next(before: nil) { old.append(moment) }
-        }
-        if let last = clustering.end() { new.append(last) }
-        return (old, new)
+        let changes = accounting.moments.values.filter { $0.was != $0.isNow }
+        guard !changes.isEmpty else { return }
+        let order = try momentOrder ?? MomentOrder(statements.database)
+        momentOrder = order
+        var update = MomentUpdate(order, changes)
+        let (old, new) = try update.run()
+        try replaceMoments(old, by: new)
     }
 
     /// Puts moments in the place of others, which go on as those of the new ones they overlap with.
@@ -112,16 +73,15 @@ extension CatalogueWriter {
         // The number says when it came, as that of an asset.
         let id = next()
         let uuid = identifiers.next(at: Self.now(), using: &generator)
-        try bind(range, to: statements.insertMoment.bind(1, id)).bind(12, uuid.bytes).run()
+        try bind(range, to: statements.insertMoment.bind(1, id)).bind(14, uuid.bytes).run()
     }
 
     private func change(_ moment: StoredMoment, to range: MomentRange) throws {
         try bind(range, to: statements.updateMoment.bind(1, moment.id)).run()
         var keys: CollectionKeys = []
         if moment.range.place != range.place { keys.insert(.location) }
-        if moment.range.members != range.members || moment.range.count != range.count {
-            keys.insert(.count)
-        }
+        let (was, isNow) = (moment.range.sum, range.sum)
+        if was.members != isNow.members || was.count != isNow.count { keys.insert(.count) }
         if moment.range.start != range.start || moment.range.end != range.end {
             keys.insert(.dates)
         }
@@ -136,12 +96,12 @@ extension CatalogueWriter {
 
     private func bind(_ range: MomentRange, to statement: SQLiteStatement) throws -> SQLiteStatement
     {
-        statement.bind(2, range.start.date).bind(3, range.start.asset)
-            .bind(4, range.end.date).bind(5, range.end.asset).bind(6, range.count)
-            .bind(7, range.members)
-        let (first, last) = (try offset(range.start), try offset(range.end))
-        statement.bind(8, first).bind(9, last)
-        return statement.bind(10, range.place?.latitude).bind(11, range.place?.longitude)
+        let sum = range.sum
+        return statement.bind(2, range.start.date).bind(3, range.start.asset)
+            .bind(4, range.end.date).bind(5, range.end.asset)
+            .bind(6, try offset(range.start)).bind(7, try offset(range.end))
+            .bind(8, sum.count).bind(9, sum.members).bind(10, sum.located)
+            .bind(11, sum.x).bind(12, sum.y).bind(13, sum.z)
     }
 
     /// Minutes from UTC where the asset was taken.

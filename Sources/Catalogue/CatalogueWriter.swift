@@ -46,6 +46,8 @@ package final class CatalogueWriter {
     var accounting = Accounting()
     /// Whether moments are kept up to date; not before a first index is done.
     var keepsMoments = false
+    /// Made when it is first needed.
+    var momentOrder: MomentOrder?
     var generator = SystemRandomNumberGenerator()
     var identifiers = UUIDSequence()
     /// Whether a transaction is open.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A place in the order of assets: by date, then by number.
 package struct AssetPosition: Hashable, Comparable, Sendable {
     /// Microseconds since 1970.
@@ -21,11 +19,9 @@ package struct AssetPosition: Hashable, Comparable, Sendable {
 package struct MomentRange: Equatable, Sendable {
     package var start: AssetPosition
     package var end: AssetPosition
-    package var count: Int64
-    /// Differs when other assets are in it.
-    package var members: Int64
-    /// Degrees, in the middle of where its assets were taken; nil when none of them tells.
-    package var place: GeographicPoint?
+    package var sum: MomentSum
+
+    package var place: GeographicPoint? { sum.place }
 }
 
 /// A point on the earth in degrees.
@@ -42,44 +38,55 @@ package struct GeographicPoint: Equatable, Sendable {
 ///
 /// Going through the assets by date, a new moment begins at one
 /// - more than four hours after the one before it,
-/// - a day or more after the moment's first,
-/// - or more than twenty kilometres from the last whose place is known.
+/// - of another day than the one before it, as the clocks were where each was taken,
+/// - or more than twenty kilometres from the last in its moment whose place is known.
 ///
-/// Hidden assets are left out. What is decided at an asset depends on those before it in its moment and on
-/// nothing else: after a change it is decided anew from the beginning of the moment it touched, until a
-/// moment begins where one began before.
+/// Hidden assets are left out. What is decided at an asset depends on the one before it, on the last located one before
+/// it, and on whether a moment begins in between: an asset that comes or goes can change what is decided at
+/// itself, at the next and at the next located one, and nowhere else.
 package struct MomentClustering {
     /// Microseconds.
     package static let longestPause: Int64 = 4 * 3_600_000_000
-    /// Microseconds.
-    package static let longestSpan: Int64 = 24 * 3_600_000_000
     /// Metres.
     package static let farthest = 20_000.0
 
     /// An asset to be placed.
-    package struct Item {
+    package struct Item: Equatable {
         package var position: AssetPosition
         package var point: GeographicPoint?
+        /// Days since 1970 on the clock where it was taken, or in UTC where that is not known.
+        package var day: Int64
 
-        package init(position: AssetPosition, point: GeographicPoint?) {
+        /// `offset`: Minutes from UTC where it was taken.
+        package init(position: AssetPosition, point: GeographicPoint?, offset: Int64? = nil) {
             (self.position, self.point) = (position, point)
+            let day: Int64 = 86_400_000_000
+            let clock = position.date &+ (offset ?? 0) * 60_000_000
+            self.day = clock / day - (clock % day < 0 ? 1 : 0)
+        }
+
+        /// Whether a moment ends between two assets that follow one another, wherever they were taken.
+        func isApart(from next: Item) -> Bool {
+            next.position.date - position.date > MomentClustering.longestPause || next.day != day
+        }
+
+        /// Whether another asset was taken too far away to be in the same moment.
+        func isFar(from other: Item) -> Bool {
+            guard let point, let place = other.point else { return false }
+            return UnitVector(place).metres(to: UnitVector(point)) > MomentClustering.farthest
         }
     }
 
     private var current: MomentRange?
-    private var lastPlace: UnitVector?
-    private var sum = UnitVector.zero
+    private var last: Item?
+    private var lastLocated: Item?
 
     package init() {}
 
     /// Whether the next asset, in order, would begin a moment.
     package func begins(_ item: Item) -> Bool {
-        guard let current else { return true }
-        let date = item.position.date
-        if date - current.end.date > Self.longestPause { return true }
-        if date - current.start.date >= Self.longestSpan { return true }
-        guard let lastPlace, let point = item.point else { return false }
-        return lastPlace.metres(to: UnitVector(point)) > Self.farthest
+        guard let last else { return true }
+        return last.isApart(from: item) || lastLocated.map(item.isFar) ?? false
     }
 
     /// Takes the next asset, in order.
@@ -88,23 +95,12 @@ package struct MomentClustering {
     package mutating func add(_ item: Item) -> MomentRange? {
         let ended = begins(item) ? end() : nil
         var moment =
-            current
-            ?? MomentRange(
-                start: item.position,
-                end: item.position,
-                count: 0,
-                members: 0,
-                place: nil
-            )
+            current ?? MomentRange(start: item.position, end: item.position, sum: MomentSum())
         moment.end = item.position
-        moment.count += 1
-        moment.members = moment.members &* 31 &+ item.position.asset
+        moment.sum += MomentSum(item)
         current = moment
-        if let point = item.point {
-            let place = UnitVector(point)
-            sum.add(place)
-            lastPlace = place
-        }
+        last = item
+        if item.point != nil { lastLocated = item }
         return ended
     }
 
@@ -118,54 +114,8 @@ package struct MomentClustering {
 
     /// Ends the moment at hand, if there is one.
     package mutating func end() -> MomentRange? {
-        var ended = current
-        ended?.place = sum.point
-        (current, lastPlace, sum) = (nil, nil, .zero)
-        return ended
-    }
-}
-
-/// A point on a sphere, as its direction from the middle.
-private struct UnitVector {
-    var x: Double
-    var y: Double
-    var z: Double
-
-    static let zero = UnitVector(x: 0, y: 0, z: 0)
-    /// Metres.
-    static let earthRadius = 6_371_000.0
-
-    init(x: Double, y: Double, z: Double) {
-        (self.x, self.y, self.z) = (x, y, z)
-    }
-
-    init(_ point: GeographicPoint) {
-        let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
-        x = cos(latitude) * cos(longitude)
-        y = cos(latitude) * sin(longitude)
-        z = sin(latitude)
-    }
-
-    mutating func add(_ other: UnitVector) {
-        x += other.x
-        y += other.y
-        z += other.z
-    }
-
-    /// The length of the way over the ground.
-    func metres(to other: UnitVector) -> Double {
-        let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
-        let chord = (dx * dx + dy * dy + dz * dz).squareRoot()
-        return 2 * Self.earthRadius * asin(min(chord / 2, 1))
-    }
-
-    /// Where the direction points; nil when it is none.
-    var point: GeographicPoint? {
-        guard (x * x + y * y + z * z).squareRoot() > 1e-9 else { return nil }
-        return GeographicPoint(
-            latitude: atan2(z, (x * x + y * y).squareRoot()) * 180 / .pi,
-            longitude: atan2(y, x) * 180 / .pi
-        )
+        defer { (current, last, lastLocated) = (nil, nil, nil) }
+        return current
     }
 }
 

@@ -10,52 +10,23 @@ struct StoredMoment {
     var endOffset: Int16?
 
     static let columns = """
-        id, uuid, startDate, startAsset, endDate, endAsset, count, members, startOffset, endOffset,
-        latitude, longitude
+        id, uuid, startDate, startAsset, endDate, endAsset, startOffset, endOffset,
+        count, members, located, x, y, z
         """
 
     init(_ row: SQLiteStatement) {
         id = row.integer(0)
         uuid = ObjectUUID(bytes: row.blob(1))
+        var sum = MomentSum()
+        (sum.count, sum.members, sum.located) = (row.integer(8), row.integer(9), row.integer(10))
+        (sum.x, sum.y, sum.z) = (row.integer(11), row.integer(12), row.integer(13))
         range = MomentRange(
             start: AssetPosition(date: row.integer(2), asset: row.integer(3)),
             end: AssetPosition(date: row.integer(4), asset: row.integer(5)),
-            count: row.integer(6),
-            members: row.integer(7),
-            place: GeographicPoint(row.optionalDouble(10), row.optionalDouble(11))
+            sum: sum
         )
-        startOffset = row.optionalInteger(8).map { Int16(clamping: $0) }
-        endOffset = row.optionalInteger(9).map { Int16(clamping: $0) }
-    }
-}
-
-/// Goes through the kept moments from a position on.
-final class StoredMoments {
-    private let rows: SQLiteStatement
-    /// The one that comes next.
-    private(set) var current: StoredMoment?
-
-    /// `statement`: Asks for ``StoredMoment/columns`` from a date and an asset on, in order.
-    init(_ statement: SQLiteStatement, from start: AssetPosition) throws {
-        rows = statement.bind(1, start.date).bind(2, start.asset)
-        try advance()
-    }
-
-    deinit {
-        rows.reset()
-    }
-
-    private func advance() throws {
-        current = try rows.step() ? StoredMoment(rows) : nil
-    }
-
-    /// Takes the next one if it begins before a position; nil for any.
-    func next(before position: AssetPosition?) throws -> StoredMoment? {
-        guard let moment = current, position.map({ moment.range.start < $0 }) ?? true else {
-            return nil
-        }
-        try advance()
-        return moment
+        startOffset = row.optionalInteger(6).map { Int16(clamping: $0) }
+        endOffset = row.optionalInteger(7).map { Int16(clamping: $0) }
     }
 }
 
@@ -68,19 +39,25 @@ extension GeographicPoint {
 
 extension MomentClustering.Item {
     /// Asks for all assets that moments are made of; a further condition may follow.
+    ///
+    /// Whether one is hidden is told by its index, too.
     static let select = """
-        SELECT creationDate, listed, latitude, longitude FROM asset
-        WHERE partOf IS NULL AND hidden = 0
+        SELECT creationDate, listed, latitude, longitude, creationOffset FROM asset
+        WHERE partOf IS NULL AND listed & 8 = 0 AND hidden = 0
         """
 
-    /// Reads a date, an asset as it is listed, and a place.
+    /// What an asset has to be for the index of those that tell where they were taken.
+    static let isLocated = "latitude IS NOT NULL AND longitude IS NOT NULL"
+
+    /// Reads a date, an asset as it is listed, a place and the minutes from UTC.
     init(_ row: SQLiteStatement) {
         self.init(
             position: AssetPosition(
                 date: row.integer(0),
                 asset: ListedAsset(rawValue: row.integer(1)).id
             ),
-            point: GeographicPoint(row.optionalDouble(2), row.optionalDouble(3))
+            point: GeographicPoint(row.optionalDouble(2), row.optionalDouble(3)),
+            offset: row.optionalInteger(4)
         )
     }
 }
@@ -91,7 +68,8 @@ extension AssetRecord {
         guard !isHidden, isShown else { return nil }
         return MomentClustering.Item(
             position: AssetPosition(date: creationDate.microseconds, asset: id),
-            point: GeographicPoint(latitude, longitude)
+            point: GeographicPoint(latitude, longitude),
+            offset: creationDate.offsetMinutes.map { Int64($0) }
         )
     }
 }

@@ -13,7 +13,7 @@ final class WriterStatements {
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
     let countDirectory, setCompanions: SQLiteStatement
-    let albumsOfMember, momentBefore, momentsFrom, assetsFrom, offsetOfAsset: SQLiteStatement
+    let albumsOfMember, offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
     let position, setPosition, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
@@ -115,37 +115,19 @@ final class WriterStatements {
         )
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
         albumsOfMember = try prepare("SELECT album FROM member WHERE asset = ?")
-        momentBefore = try prepare(
-            """
-            SELECT startDate, startAsset FROM moment WHERE (startDate, startAsset) < (?, ?)
-            ORDER BY startDate DESC, startAsset DESC LIMIT 1
-            """
-        )
-        momentsFrom = try prepare(
-            """
-            SELECT \(StoredMoment.columns) FROM moment
-            WHERE (startDate, startAsset) >= (?, ?) ORDER BY startDate, startAsset
-            """
-        )
-        assetsFrom = try prepare(
-            """
-            \(MomentClustering.Item.select) AND (creationDate, listed) >= (?1, ?2)
-            ORDER BY creationDate, listed
-            """
-        )
         offsetOfAsset = try prepare("SELECT creationOffset FROM asset WHERE id = ?")
         insertMoment = try prepare(
             """
-            INSERT INTO moment (id, startDate, startAsset, endDate, endAsset, count, members,
-                startOffset, endOffset, latitude, longitude, uuid)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            INSERT INTO moment (id, startDate, startAsset, endDate, endAsset, startOffset, endOffset,
+                count, members, located, x, y, z, uuid)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """
         )
         updateMoment = try prepare(
             """
             UPDATE moment SET startDate = ?2, startAsset = ?3, endDate = ?4, endAsset = ?5,
-                count = ?6, members = ?7, startOffset = ?8, endOffset = ?9, latitude = ?10,
-                longitude = ?11
+                startOffset = ?6, endOffset = ?7, count = ?8, members = ?9, located = ?10,
+                x = ?11, y = ?12, z = ?13
             WHERE id = ?1
             """
         )

@@ -70,7 +70,7 @@ struct MomentTests {
         }
     }
 
-    @Test("a pause, a distance and a day's length each end a moment")
+    @Test("a pause, a distance and the day's end each end a moment")
     func boundaries() {
         let hour: Int64 = 3_600_000_000
         func moments(_ items: [(hours: Double, latitude: Double?)]) -> Int {
@@ -96,6 +96,7 @@ struct MomentTests {
         #expect(moments([(0, 0), (1, 0.17)]) == 1)
         #expect(moments([(0, 0), (1, nil), (2, 0.19)]) == 2)
         #expect(moments((0..<9).map { (Double($0) * 3, nil) }) == 2)
+        #expect(moments([(23, nil), (25, nil)]) == 2)
     }
 
     @Test("a journey is one cluster; each moment is in one cluster and one year")

@@ -22,6 +22,8 @@ struct StoredTablesTests {
         ("resource.asset", 2),
         // Files are read again, for an earlier version did not ask what they belong to.
         ("resource.changed", 2),
+        // Moments are made again at the end of the next index, out of what they amount to.
+        ("moment.members", 6), ("moment.latitude", 6), ("moment.longitude", 6),
     ]
 
     private static func kept(

@@ -16,7 +16,7 @@ package enum Schema {
         (name: "2", sql: migration2),
         (name: "3", sql: migration3),
         (name: "4", sql: migration4),
-        (name: "5", sql: migration5),
+        (name: "5", sql: migration5), (name: "6", sql: migration6),
     ]
 
     static var migrator: DatabaseMigrator {
@@ -39,10 +39,14 @@ package enum Schema {
         later("assetByDirectory", "asset (directory, creationDate)", shown),
         later("assetByDate", "asset (creationDate, listed, marks)", shown),
         later("assetByMarks", "asset (marks, creationDate, listed)", "\(shown) AND \(isMarked)"),
+        later("assetByPlace", "asset (creationDate, listed)", located),
         later("assetByAdded", "asset (addedDate)", shown),
     ]
 
     private static let shown = "partOf IS NULL"
+    /// Of the assets that moments are made of, those that tell where they were taken.
+    private static let located =
+        "\(shown) AND hidden = 0 AND latitude IS NOT NULL AND longitude IS NOT NULL"
     /// Which assets the index of marks has; plain photos would only make it large.
     static let isMarked = "marks != \(AssetMarks.plain.rawValue)"
 

@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// What a moment's assets amount to, kept by adding and taking away.
+///
+/// Everything is whole numbers, so that it comes to the same in whatever order that was done.
+package struct MomentSum: Equatable, Sendable {
+    package var count: Int64 = 0
+    /// Differs when other assets are in it.
+    package var members: Int64 = 0
+    /// How many of them tell where they were taken, and their directions from the middle of the earth.
+    package var located: Int64 = 0
+    package var x: Int64 = 0
+    package var y: Int64 = 0
+    package var z: Int64 = 0
+
+    package init() {}
+
+    init(_ item: MomentClustering.Item) {
+        count = 1
+        members = Self.mixed(item.position.asset)
+        guard let point = item.point else { return }
+        let direction = UnitVector(point)
+        located = 1
+        (x, y, z) = (Self.whole(direction.x), Self.whole(direction.y), Self.whole(direction.z))
+    }
+
+    /// A tenth of a millimetre on the ground; the sum of 100 million still fits.
+    private static let unit = 68_719_476_736.0
+
+    private static func whole(_ length: Double) -> Int64 { Int64((length * unit).rounded()) }
+
+    /// Spreads numbers that follow one another over all there are (splitmix64).
+    private static func mixed(_ number: Int64) -> Int64 {
+        var bits = UInt64(bitPattern: number) &+ 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int64(bitPattern: bits ^ (bits >> 31))
+    }
+
+    static func += (sum: inout MomentSum, other: MomentSum) {
+        sum.count += other.count
+        sum.members &+= other.members
+        sum.located += other.located
+        sum.x &+= other.x
+        sum.y &+= other.y
+        sum.z &+= other.z
+    }
+
+    static func -= (sum: inout MomentSum, other: MomentSum) {
+        sum.count -= other.count
+        sum.members &-= other.members
+        sum.located -= other.located
+        sum.x &-= other.x
+        sum.y &-= other.y
+        sum.z &-= other.z
+    }
+
+    /// Degrees, in the middle of where the assets were taken; nil when none tells, or they lie all around the earth.
+    package var place: GeographicPoint? {
+        guard located > 0 else { return nil }
+        let scale = Self.unit * Double(located)
+        return UnitVector(x: Double(x) / scale, y: Double(y) / scale, z: Double(z) / scale).point
+    }
+}
+
+/// A point on a sphere, as its direction from the middle.
+struct UnitVector {
+    var x: Double
+    var y: Double
+    var z: Double
+
+    /// Metres.
+    static let earthRadius = 6_371_000.0
+
+    init(x: Double, y: Double, z: Double) {
+        (self.x, self.y, self.z) = (x, y, z)
+    }
+
+    init(_ point: GeographicPoint) {
+        let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
+        x = cos(latitude) * cos(longitude)
+        y = cos(latitude) * sin(longitude)
+        z = sin(latitude)
+    }
+
+    /// The length of the way over the ground.
+    func metres(to other: UnitVector) -> Double {
+        let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+        let chord = (dx * dx + dy * dy + dz * dz).squareRoot()
+        return 2 * Self.earthRadius * asin(min(chord / 2, 1))
+    }
+
+    /// Where the direction points; nil when it is none.
+    var point: GeographicPoint? {
+        guard (x * x + y * y + z * z).squareRoot() > 1e-9 else { return nil }
+        return GeographicPoint(
+            latitude: atan2(z, (x * x + y * y).squareRoot()) * 180 / .pi,
+            longitude: atan2(y, x) * 180 / .pi
+        )
+    }
+}
