@@ -15,11 +15,11 @@ extension AssetRecord {
             || file.identity.size != other.file.identity.size
     }
 
-    /// What differs between two states of one asset.
+    /// What differs between two states of one asset; `root` knows in which root a directory is.
     func changedKeys(
         to after: AssetRecord,
-        _ directories: [Int64: DirectoryRecord]
-    ) -> AssetKeys {
+        root: (_ directory: Int64) throws -> Int64?
+    ) rethrows -> AssetKeys {
         var keys: AssetKeys = []
         func note(_ key: AssetKeys, _ isChanged: Bool) {
             if isChanged { keys.insert(key) }
@@ -28,7 +28,7 @@ extension AssetRecord {
         note(.path, isMoved || file.name != after.file.name)
         note(.resources, isMoved || file.name != after.file.name || film != after.film)
         note(.albumId, isMoved)
-        note(.root, isMoved && directories[directory]?.root != directories[after.directory]?.root)
+        note(.root, try isMoved && root(directory) != root(after.directory))
         note(.mediaType, mediaType != after.mediaType)
         note(.mediaSubtypes, subtypes != after.subtypes)
         note(.traits, traits != after.traits)

@@ -4,25 +4,30 @@ package import PredicateFormat
 extension CatalogueReader {
     /// The album of a directory, without its dates.
     func undatedAlbum(_ id: Int64) throws -> CollectionRecord? {
-        guard let directory = directories[id], directory.isAlbum else { return nil }
+        guard let directory = try directory(id), directory.isAlbum else { return nil }
         let parent =
             directory.isFolder
-            ? directory.folderUUID : directory.parent.flatMap { directories[$0]?.folderUUID }
+            ? directory.folderUUID : try folderUUID(directory.parent)
         return CollectionRecord(
             source: .album,
             id: id,
             uuid: directory.uuid,
             subtype: .albumRegular,
             title: directory.name,
-            path: directoryPath(id),
+            path: try directoryPath(id),
             parent: parent,
             count: directory.assetCount + (directory.hasMembers ? try addedCount(id) : 0)
         )
     }
 
     /// Whether assets that lie elsewhere were added to a directory's album.
-    package func hasMembers(_ directory: Int64) -> Bool {
-        directories[directory]?.hasMembers == true
+    package func hasMembers(_ directory: Int64) throws -> Bool {
+        try self.directory(directory)?.hasMembers == true
+    }
+
+    /// The identifier of a directory's folder.
+    private func folderUUID(_ directory: Int64?) throws -> ObjectUUID? {
+        try directory.flatMap { try self.directory($0)?.folderUUID }
     }
 
     /// How many assets are in a directory's album that lie elsewhere.
@@ -38,7 +43,7 @@ extension CatalogueReader {
     /// The album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
         guard var record = try undatedAlbum(id) else { return nil }
-        let hasMembers = hasMembers(id)
+        let hasMembers = try hasMembers(id)
         let members =
             hasMembers
             ? "(directory = ?1 OR id IN (SELECT asset FROM member WHERE album = ?1))"
@@ -67,16 +72,16 @@ extension CatalogueReader {
     }
 
     /// The folder of a directory.
-    func folder(_ id: Int64) -> CollectionRecord? {
-        guard let directory = directories[id], directory.isFolder else { return nil }
+    func folder(_ id: Int64) throws -> CollectionRecord? {
+        guard let directory = try directory(id), directory.isFolder else { return nil }
         return CollectionRecord(
             source: .folder,
             id: id,
             uuid: directory.folderUUID,
             subtype: .regularFolder,
             title: directory.name,
-            path: directoryPath(id),
-            parent: directory.parent.flatMap { directories[$0]?.folderUUID },
+            path: try directoryPath(id),
+            parent: try folderUUID(directory.parent),
             count: directory.childCount
         )
     }

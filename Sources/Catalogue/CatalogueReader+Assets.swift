@@ -58,7 +58,7 @@ extension CatalogueReader {
             """
         ).forEach { row in
             let record = AssetColumns.read(row)
-            if formerPath(of: record) == path { found = record }
+            if try formerPath(of: record) == path { found = record }
         }
         return found
     }
@@ -67,12 +67,13 @@ extension CatalogueReader {
     package func absolutePath(of record: AssetRecord) throws -> [UInt8] {
         let trashed = try statement("SELECT path FROM trash WHERE id = ?").bind(1, record.id)
             .first { $0.blob(0) }
-        return trashed ?? formerPath(of: record)
+        return try trashed ?? formerPath(of: record)
     }
 
-    private func formerPath(of record: AssetRecord) -> [UInt8] {
-        let root = directory(record.directory).flatMap { self.root($0.root) }
-        return (root?.path ?? []) + [UInt8(ascii: "/")] + path(record.directory, record.file.name)
+    private func formerPath(of record: AssetRecord) throws -> [UInt8] {
+        let root = try directory(record.directory).flatMap { self.root($0.root) }
+        return (root?.path ?? []) + [UInt8(ascii: "/")]
+            + (try path(record.directory, record.file.name))
     }
 
     /// A live asset by its identifier.
@@ -80,23 +81,32 @@ extension CatalogueReader {
         try number(of: uuid).flatMap(asset)
     }
 
+    /// The directories that the names of a path lead to.
+    private func directories(at names: [ArraySlice<UInt8>], below top: Int64) throws -> [Int64] {
+        try names.reduce([top]) { parents, name in
+            try parents.flatMap { parent in
+                try directories("WHERE parent = ? AND name = ? AND removedAt IS NULL") {
+                    $0.bind(1, parent).bind(2, Array(name))
+                }.map(\.id)
+            }
+        }
+    }
+
     /// The live asset one of whose files lies at an absolute path.
     package func asset(at path: [UInt8]) throws -> AssetRecord? {
         for root in allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
             let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
             guard let name = parts.last else { continue }
-            let parents = Array(parts.dropLast().joined(separator: [UInt8(ascii: "/")]))
-            let directory = directories.values.first {
-                $0.root == root.id && !$0.isRemoved && directoryPath($0.id) == parents
+            // Of two that were moved to one place, one may be there no longer.
+            for directory in try directories(at: parts.dropLast(), below: root.directory) {
+                let asset = try statement(
+                    """
+                    SELECT coalesce(partOf, id) FROM resource JOIN asset USING (id)
+                    WHERE resource.directory = ? AND name = ?
+                    """
+                ).bind(1, directory).bind(2, Array(name)).first { $0.integer(0) }
+                if let asset { return try self.asset(asset) }
             }
-            guard let directory else { continue }
-            let asset = try statement(
-                """
-                SELECT coalesce(partOf, id) FROM resource JOIN asset USING (id)
-                WHERE resource.directory = ? AND name = ?
-                """
-            ).bind(1, directory.id).bind(2, Array(name)).first { $0.integer(0) }
-            if let asset { return try self.asset(asset) }
         }
         return nil
     }

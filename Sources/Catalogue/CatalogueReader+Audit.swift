@@ -6,8 +6,13 @@ extension CatalogueReader {
         ofRoot root: Int64,
         _ body: ([UInt8], FileRecord) -> Void
     ) throws {
-        for directory in directories.values where directory.root == root && !directory.isRemoved {
-            for file in try files(in: directory.id) { body(path(directory.id, file.name), file) }
+        let directories = try directories("WHERE root = ? AND removedAt IS NULL") {
+            $0.bind(1, root)
+        }
+        for directory in directories {
+            for file in try files(in: directory.id) {
+                body(try path(directory.id, file.name), file)
+            }
         }
     }
 
@@ -37,7 +42,7 @@ extension CatalogueReader {
         let query =
             "\(AssetColumns.select) WHERE asset.directory = ? AND asset.id NOT IN (SELECT id FROM trash)"
         var wrong = 0
-        for directory in directories.values where !directory.companions.isEmpty {
+        for directory in try directories("WHERE companions != 0") {
             var records: [AssetRecord] = []
             try statement(query).bind(1, directory.id).forEach {
                 records.append(AssetColumns.read($0))

@@ -9,8 +9,8 @@ extension CatalogueReader {
     ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
         if kinds.contains(.album) || kinds.contains(.folder) {
-            for directory in filledDirectories() {
-                if let folder = folder(directory.id) { found.append(folder) }
+            for directory in try filledDirectories() {
+                if let folder = try folder(directory.id) { found.append(folder) }
                 if let album = try album(directory.id) { found.append(album) }
             }
             found += try userCollections()
@@ -28,7 +28,7 @@ extension CatalogueReader {
 
     /// The folders, of directories and user-made.
     package func folders() throws -> [CollectionRecord] {
-        try filledDirectories().compactMap { folder($0.id) }
+        try filledDirectories().compactMap { try folder($0.id) }
             + userCollections().filter { $0.source == .userFolder }
     }
 
@@ -48,7 +48,12 @@ extension CatalogueReader {
     private func children(ofDirectory id: Int64?) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
         if let id, let album = try undatedAlbum(id) { found.append(album) }
-        for directory in filledDirectories() where directory.parent == id {
+        let isChild = id == nil ? "parent IS NULL" : "parent = ?1"
+        let filled = "removedAt IS NULL AND (assetCount > 0 OR childCount > 0)"
+        let directories = try directories("WHERE \(isChild) AND \(filled) ORDER BY root, name") {
+            $0.bind(1, id)
+        }
+        for directory in directories {
             if let child = try folder(directory.id) ?? undatedAlbum(directory.id) {
                 found.append(child)
             }
@@ -82,20 +87,20 @@ extension CatalogueReader {
 
     /// How many albums, folders and smart albums there are.
     package func collectionCount() throws -> Int64 {
-        let filled = directories.values.reduce(0) {
-            $0 + ($1.isAlbum ? 1 : 0) + ($1.isFolder ? 1 : 0)
-        }
-        let others = try statement(
-            "SELECT (SELECT count(*) FROM smartAlbum) + (SELECT count(*) FROM userCollection)"
-        ).first { $0.integer(0) }
-        return Int64(filled) + (others ?? 0)
+        try statement(
+            """
+            SELECT (SELECT coalesce(sum((assetCount > 0) + (childCount > 0)), 0)
+                    FROM directory WHERE removedAt IS NULL)
+                + (SELECT count(*) FROM smartAlbum) + (SELECT count(*) FROM userCollection)
+            """
+        ).first { $0.integer(0) } ?? 0
     }
 
     /// An album, folder, smart album or moment as it is now, or nil when there is none.
     package func collection(_ id: Int64, _ kind: HistoryKind) throws -> CollectionRecord? {
         switch kind {
         case .album: try album(id)
-        case .folder: folder(id)
+        case .folder: try folder(id)
         case .smartAlbum: try smartAlbums("WHERE id = ?") { $0.bind(1, id) }.first
         case .moment: try moments("WHERE id = ?") { $0.bind(1, id) }.first?.record
         case .userAlbum, .userFolder:
@@ -106,12 +111,14 @@ extension CatalogueReader {
 
     /// The collection with an identifier.
     package func collection(_ uuid: ObjectUUID) throws -> CollectionRecord? {
-        for directory in directories.values {
-            if directory.uuid == uuid { return try album(directory.id) }
-            if directory.folderUUID == uuid { return folder(directory.id) }
+        func directory(_ uuid: ObjectUUID) throws -> Int64? {
+            try directories("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first?.id
         }
+        if let id = try directory(uuid) { return try album(id) }
+        // The two identifiers of a directory differ in a bit.
+        if let id = try directory(DirectoryRecord.counterpart(of: uuid)) { return try folder(id) }
         return try userCollections("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first
-            ?? smartAlbums().first { $0.uuid == uuid }
+            ?? smartAlbums("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first
             ?? moments("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first?.record
     }
 
@@ -120,7 +127,8 @@ extension CatalogueReader {
         var query = AssetQuery()
         switch record.source {
         case .album:
-            query.scope = hasMembers(record.id) ? .directoryAlbum(record.id) : .directory(record.id)
+            query.scope =
+                try hasMembers(record.id) ? .directoryAlbum(record.id) : .directory(record.id)
         case .userAlbum: query.scope = .userAlbum(record.id)
         case .smartAlbum:
             guard let definition = try smartAlbumDefinition(record.id) else { return nil }
@@ -135,11 +143,13 @@ extension CatalogueReader {
     }
 
     /// The identifier of the album an asset of this directory is in.
-    package func albumUUID(_ directory: Int64) -> ObjectUUID? { directories[directory]?.uuid }
+    package func albumUUID(_ directory: Int64) throws -> ObjectUUID? {
+        try self.directory(directory)?.uuid
+    }
 
-    private func filledDirectories() -> [DirectoryRecord] {
-        directories.values.filter { $0.isAlbum || $0.isFolder }
-            .map { ($0, directoryPath($0.id)) }
+    private func filledDirectories() throws -> [DirectoryRecord] {
+        try directories("WHERE removedAt IS NULL AND (assetCount > 0 OR childCount > 0)")
+            .map { ($0, try directoryPath($0.id)) }
             .sorted { a, b in
                 a.0.root == b.0.root ? a.1.lexicographicallyPrecedes(b.1) : a.0.root < b.0.root
             }

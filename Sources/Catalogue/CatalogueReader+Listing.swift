@@ -91,7 +91,7 @@ extension CatalogueReader {
         ).forEach { if filter.admits($0.integer(0)) { chosen.append($0.integer(0)) } }
         let list = chosen.map { "\($0)" }.joined(separator: ",")
         let isChosen = "asset.\(Schema.isMarked) AND asset.marks IN (\(list))"
-        let all = directories.values.reduce(0) { $0 + $1.assetCount }
+        let all = try statement("SELECT max(count) FROM smartAlbum").first { $0.integer(0) } ?? 0
         let most = max(all / 8, 1_000)
         let count = try SQLiteStatement(
             database,

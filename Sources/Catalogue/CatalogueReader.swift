@@ -13,20 +13,20 @@ package final class CatalogueReader {
     private var cached: [String: SQLiteStatement] = [:]
     package let library: ObjectUUID
 
-    /// Paths and records of directories as of ``directoriesSequence``.
-    var directories: [Int64: DirectoryRecord] = [:]
-    var directoryPaths: [Int64: [UInt8]] = [:]
-    var roots: [Int64: RootRecord] = [:]
-    private var directoriesSequence: Int64 = -1
+    private let known: KnownDirectories
+    private(set) var roots: [Int64: RootRecord] = [:]
+    /// Which state of the file ``known`` and ``roots`` are of.
+    private var version: Int64 = -1
 
     /// - Throws: ``CatalogueError``.
     package init(path: String) throws {
         self.path = path
         queue = try CatalogueFile.openForReading(path)
-        (database, library) = try CatalogueError.translating(path) { [queue] in
+        (database, library, known) = try CatalogueError.translating(path) { [queue] in
             try queue.inDatabase { database in
                 let uuid = try Data.fetchOne(database, sql: "SELECT uuid FROM library")
-                return (database, ObjectUUID(bytes: [UInt8](uuid ?? Data())))
+                let library = ObjectUUID(bytes: [UInt8](uuid ?? Data()))
+                return (database, library, try KnownDirectories(database))
             }
         }
     }
@@ -68,63 +68,48 @@ package final class CatalogueReader {
         } ?? (0, 0)
     }
 
-    /// Directories change seldom; they are read again only when a commit may have touched them.
+    /// Forgets what was looked up when somebody has committed since.
     private func refreshDirectories() throws {
-        let now = try bounds().sequence
-        guard now != directoriesSequence else { return }
-        let changed = try statement(
-            """
-            SELECT (SELECT count(*) FROM directory), (SELECT max(id) FROM directory),
-                (SELECT count(*) FROM change WHERE sequence > ? AND kind IN (2, 3, 5)),
-                (SELECT count(*) FROM root)
-            """
-        ).bind(1, directoriesSequence).first {
-            [$0.integer(0), $0.integer(1), $0.integer(2), $0.integer(3)]
-        }
-        let known = [
-            Int64(directories.count), directories.keys.max() ?? 0, 0, Int64(roots.count),
-        ]
-        defer { directoriesSequence = now }
-        guard directoriesSequence < 0 || changed != known else { return }
-        try readDirectories()
-    }
-
-    private func readDirectories() throws {
-        directories = [:]
-        directoryPaths = [:]
+        let now = try statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
+        guard now != version else { return }
+        version = now
+        known.forget()
         roots = [:]
         try statement("SELECT id, path, directory, state, reason, detail FROM root").forEach {
             let record = RootRecord($0)
             roots[record.id] = record
         }
-        try statement(
-            """
-            SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached, companions, hasMembers FROM directory
-            """
-        ).forEach { row in
-            let record = DirectoryRecord(row)
-            directories[record.id] = record
-        }
     }
 
-    /// A directory's path relative to its root.
-    package func directoryPath(_ id: Int64) -> [UInt8] {
-        if let known = directoryPaths[id] { return known }
-        let path = CatalogueWriter.relativePath(id, in: directories)
-        directoryPaths[id] = path
-        return path
+    /// The directories that a condition holds for; `bind` gives it what it asks for.
+    func directories(
+        _ condition: String,
+        _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
+    ) throws -> [DirectoryRecord] {
+        var found: [DirectoryRecord] = []
+        try bind(statement("\(DirectoryRecord.select) \(condition)")).forEach {
+            found.append(DirectoryRecord($0))
+        }
+        found.forEach(known.note)
+        return found
     }
+
+    /// A directory's path relative to its root; empty for the root itself.
+    package func directoryPath(_ id: Int64) throws -> [UInt8] { try known.path(id) }
 
     /// The absolute path of a directory; nil when its root is unknown.
-    package func absolutePath(_ directory: Int64) -> [UInt8]? {
-        guard let root = directories[directory].flatMap({ roots[$0.root] }) else { return nil }
-        let path = directoryPath(directory)
+    package func absolutePath(_ directory: Int64) throws -> [UInt8]? {
+        guard let root = try known[directory].flatMap({ roots[$0.root] }) else { return nil }
+        let path = try directoryPath(directory)
         return path.isEmpty ? root.path : root.path + [UInt8(ascii: "/")] + path
     }
 
     /// How many directories the catalogue knows to be there.
-    package var directoryCount: Int { directories.values.count { !$0.isRemoved } }
+    package func directoryCount() throws -> Int {
+        let count = try statement("SELECT count(*) FROM directory WHERE removedAt IS NULL")
+            .first { $0.integer(0) }
+        return Int(count ?? 0)
+    }
 
     /// The catalogue's number of a file system; nil when it knows nothing on it.
     package func volume(_ identity: UInt64) throws -> Int64? {
@@ -136,13 +121,13 @@ package final class CatalogueReader {
     package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
     /// The path of a file relative to its root.
-    package func path(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
-        let path = directoryPath(directory)
+    package func path(_ directory: Int64, _ name: [UInt8]) throws -> [UInt8] {
+        let path = try directoryPath(directory)
         return path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
     }
 
     /// A directory the catalogue knows.
-    package func directory(_ id: Int64) -> DirectoryRecord? { directories[id] }
+    package func directory(_ id: Int64) throws -> DirectoryRecord? { try known[id] }
 
     /// A root by its number.
     package func root(_ id: Int64) -> RootRecord? { roots[id] }

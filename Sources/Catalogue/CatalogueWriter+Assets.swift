@@ -128,7 +128,7 @@ extension CatalogueWriter {
         try save(after, had: before)
         let isMoved =
             before.directory != after.directory || before.file.name != after.file.name
-        let keys = before.changedKeys(to: after, directories)
+        let keys = before.changedKeys(to: after) { directories[$0]?.root }
         if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier {
             try noteGroups(before: before, after: after)
         }

@@ -123,7 +123,7 @@ extension CatalogueWriter {
         if after.partOf != before.partOf {
             (after.burstIdentifier, after.representsBurst) = (nil, false)
         }
-        var keys = before.changedKeys(to: after, directories)
+        var keys = before.changedKeys(to: after) { directories[$0]?.root }
         if hasOtherParts || isTouched != nil || before.file.type != after.file.type {
             keys.insert(.resources)
         }

@@ -10,14 +10,7 @@ extension CatalogueWriter {
         try forEachRow("SELECT id, identity FROM volume") {
             volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)
         }
-        try forEachRow(
-            """
-            SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-                removedAt, detached, companions, hasMembers FROM directory
-            """
-        ) { row in
-            keep(DirectoryRecord(row))
-        }
+        try forEachRow(DirectoryRecord.select) { keep(DirectoryRecord($0)) }
         try forEachRow("SELECT id, path, directory, state, reason, detail FROM root") { row in
             let record = RootRecord(row)
             roots[record.id] = record
@@ -222,6 +215,12 @@ extension CatalogueWriter {
 }
 
 extension DirectoryRecord {
+    /// Asks for what a record is read from; a condition may follow.
+    static let select = """
+        SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
+            removedAt, detached, companions, hasMembers FROM directory
+        """
+
     init(_ row: SQLiteStatement) {
         self.init()
         id = row.integer(0)

@@ -76,10 +76,12 @@ final class HistoryMerge {
             .sorted { $0.position < $1.position }[...]
     }
 
-    private func directories() -> [(position: Int64, id: Int64, kind: HistoryKind)] {
+    private func directories() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
-        for directory in reader.directories.values
-        where directory.id >= window.position && directory.id <= window.end {
+        let directories = try reader.directories("WHERE id >= ?1 AND id <= ?2") {
+            $0.bind(1, window.position).bind(2, window.end)
+        }
+        for directory in directories {
             if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
             if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
         }
@@ -218,12 +220,12 @@ final class HistoryMerge {
         if entry.kind == .asset {
             guard let record = try reader.asset(entry.object) else { return nil }
             entry.asset = record
-            path = reader.path(record.directory, record.file.name)
-            root = reader.directory(record.directory)?.root
+            path = try reader.path(record.directory, record.file.name)
+            root = try reader.directory(record.directory)?.root
         } else {
             guard try reader.collection(entry.object, entry.kind) != nil else { return nil }
-            path = reader.directoryPath(entry.object)
-            root = reader.directory(entry.object)?.root
+            path = try reader.directoryPath(entry.object)
+            root = try reader.directory(entry.object)?.root
         }
         (entry.path, entry.root) = (nil, nil)
         if isNew {

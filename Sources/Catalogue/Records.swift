@@ -155,7 +155,12 @@ package struct DirectoryRecord: Sendable {
     package var isFolder: Bool { childCount > 0 && !isRemoved }
 
     /// The identifier of the folder; the album of the same directory has `uuid` itself.
-    package var folderUUID: ObjectUUID { ObjectUUID(high: uuid.high, low: uuid.low ^ 1) }
+    package var folderUUID: ObjectUUID { Self.counterpart(of: uuid) }
+
+    /// The identifier of a directory's folder by that of its album, and the other way round.
+    static func counterpart(of uuid: ObjectUUID) -> ObjectUUID {
+        ObjectUUID(high: uuid.high, low: uuid.low ^ 1)
+    }
 }
 
 /// A removed asset that can still come back.

@@ -100,7 +100,7 @@ extension CatalogueWriter {
             edit.bind(id, to: save)
             try save.run()
         }
-        let keys = before.changedKeys(to: after, directories)
+        let keys = before.changedKeys(to: after) { directories[$0]?.root }
         if !keys.isEmpty {
             try say(id, .asset, .changed, keys: keys.rawValue, before: before)
         }

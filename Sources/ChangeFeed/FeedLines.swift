@@ -103,14 +103,14 @@ package struct FeedLines {
 
     /// The object of a live asset.
     package mutating func asset(_ record: AssetRecord) throws {
-        let root = reader.directory(record.directory).flatMap { reader.root($0.root) }
+        let root = try reader.directory(record.directory).flatMap { reader.root($0.root) }
         let subject = AssetJSON.Subject(
             record: record,
-            path: reader.path(record.directory, record.file.name),
+            path: try reader.path(record.directory, record.file.name),
             root: root?.path ?? [],
-            album: reader.albumUUID(record.directory),
+            album: try reader.albumUUID(record.directory),
             parts: try reader.parts(of: record).map {
-                (reader.path($0.directory, $0.name), $0)
+                (try reader.path($0.directory, $0.name), $0)
             }
         )
         AssetJSON.write(subject, wanted: keys, to: &buffer)

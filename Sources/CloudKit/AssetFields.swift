@@ -12,17 +12,17 @@ enum AssetFields {
     private static let place = [
         Field("path", .path) { asset, maker in
             String(
-                decoding: maker.reader.path(asset.directory, asset.file.name),
+                decoding: try maker.reader.path(asset.directory, asset.file.name),
                 as: UTF8.self
             )
         },
         Field("root", .root) { asset, maker in
-            let root = maker.reader.directory(asset.directory)
+            let root = try maker.reader.directory(asset.directory)
                 .flatMap { maker.reader.root($0.root) }
             return root.map { String(decoding: $0.path, as: UTF8.self) }
         },
         Field("album", .albumId) { asset, maker in
-            maker.reference(.album, maker.reader.albumUUID(asset.directory))
+            maker.reference(.album, try maker.reader.albumUUID(asset.directory))
         },
     ]
 
@@ -83,8 +83,8 @@ enum AssetFields {
         },
         Field("resources", [.resources, .path]) { asset, maker in
             let files = try [asset.file] + maker.reader.parts(of: asset)
-            return files.map { file in
-                let path = maker.reader.path(file.directory, file.name)
+            return try files.map { file in
+                let path = try maker.reader.path(file.directory, file.name)
                 return "\(file.type.name) \(String(decoding: path, as: UTF8.self))"
             }
         },

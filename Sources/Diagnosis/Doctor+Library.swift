@@ -32,9 +32,9 @@ extension Doctor {
                 return LibraryFacts(
                     roots: reader.allRoots,
                     unlisted: try reader.unlisted().map { directory, reason in
-                        (reader.absolutePath(directory) ?? [], reason)
+                        (try reader.absolutePath(directory) ?? [], reason)
                     },
-                    directories: reader.directoryCount,
+                    directories: try reader.directoryCount(),
                     status: try reader.status(),
                     holder: holder
                 )

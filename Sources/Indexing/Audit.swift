@@ -61,7 +61,7 @@ package struct Audit {
         guard let directory = try? OpenDirectory(path: root.path),
             let stat = try? FileStat.of(descriptor: directory.descriptor),
             let identity = FileSystemIdentity(descriptor: directory.descriptor),
-            let known = reader.directory(root.directory)
+            let known = try reader.directory(root.directory)
         else { return false }
         // One that nobody has looked at yet.
         guard known.inode != 0 else { return true }

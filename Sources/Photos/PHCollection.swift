@@ -61,7 +61,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
         case (.userAlbum, _), (.userFolder, _): return true
         case (.album, .addContent): return true
         case (.album, .removeContent):
-            return connection.ask { $0.hasMembers(record.id) } == true
+            return connection.ask { try $0.hasMembers(record.id) } == true
         case (.album, .createContent): return connection.ask { try !$0.isReadOnly } == true
         default: return false
         }

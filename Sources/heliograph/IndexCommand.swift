@@ -57,7 +57,7 @@ struct IndexCommand: AsyncParsableCommand {
                 )
             }
             for (directory, reason) in unlisted {
-                let path = Terminal.printable(reader.directoryPath(directory))
+                let path = Terminal.printable(try reader.directoryPath(directory))
                 Exit.complain("the folder \(path) could not be listed: \(reason)")
             }
             for root in offline {

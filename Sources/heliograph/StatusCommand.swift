@@ -40,14 +40,16 @@ struct StatusCommand: ParsableCommand {
                     token: try reader.currentToken().description,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
-                        let path = reader.directoryPath(directory)
+                        let path = try reader.directoryPath(directory)
                         return (
                             Terminal.printable(path.isEmpty ? [UInt8(ascii: ".")] : path), reason
                         )
                     }
                         + reader.unreadable(limit: 5).map { record in
                             (
-                                Terminal.printable(reader.path(record.directory, record.file.name)),
+                                Terminal.printable(
+                                    try reader.path(record.directory, record.file.name)
+                                ),
                                 record.unreadableReason ?? ""
                             )
                         }

@@ -14,7 +14,7 @@ struct Held: Equatable {
     var resources: [[UInt8]]
 
     init(_ record: AssetRecord, _ reader: CatalogueReader) throws {
-        path = reader.path(record.directory, record.file.name)
+        path = try reader.path(record.directory, record.file.name)
         (subtypes, traits) = (record.subtypes, record.traits)
         (isFavorite, latitude) = (record.isFavorite, record.latitude)
         resources = try reader.parts(of: record).map(\.name)

@@ -76,7 +76,7 @@ extension CatalogueReader {
     ) throws -> (after: AssetRecord?, isContent: Bool)? {
         guard let after = try asset(before.id) else { return (nil, false) }
         let isContent = after.hasOtherContent(than: before)
-        let keys = before.changedKeys(to: after, directories)
+        let keys = try before.changedKeys(to: after) { try directory($0)?.root }
         let isSame =
             keys.isEmpty && !isContent && after.partCount == before.partCount
             && after.burstIdentifier == before.burstIdentifier
