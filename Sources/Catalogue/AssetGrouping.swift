@@ -60,7 +60,8 @@ extension AssetRecord {
 /// Decides which files of one directory are one asset.
 ///
 /// - A film belongs to the still of the same content identifier; where one of the two has lost it,
-///   to the still of the same name, if it is as short as such films are.
+///   to the still of the same name, if it is as short as such films are. An identifier that more files of the
+///   directory share than ``mostOfOneIdentifier`` ties only those of the same name.
 /// - A RAW file belongs to the JPEG or HEIC file of the same name.
 /// - A sidecar belongs to what it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the
 ///   RAW file of that name, else to the picture, else to the film.
@@ -72,18 +73,39 @@ package struct AssetGrouping {
     }
 
     package private(set) var parts: [Int64: Membership] = [:]
-    private let files: [(record: AssetRecord, name: MediaFileName)]
+    private let files: [File]
+    private let crowded: Set<String>
+    /// Where those of a name are among ``files``.
+    private let byStem: [[UInt8]: [Int]]
+
+    /// How many files of a directory that share an identifier are paired by it alone.
+    ///
+    /// A Live Photo has two files, and a few more when it was edited. To pair any number anew for each that comes
+    /// would stop the indexer.
+    package static let mostOfOneIdentifier = 16
 
     /// The longest film taken for a Live Photo's by its name alone, in seconds.
     private static let longest = 6.0
 
-    /// - Parameter records: All files of the directory that can belong together, or more.
-    package init(_ records: [AssetRecord]) {
+    /// - Parameters:
+    ///   - records: All files of the directory that can belong together, or more.
+    ///   - crowded: Identifiers that too many files share; nil when all files are among `records`.
+    package init(_ records: [AssetRecord], crowded: Set<String>? = nil) {
         files = records.sorted { $0.file.name.lexicographicallyPrecedes($1.file.name) }
             .map { ($0, MediaFileName($0.file.name)) }
+        byStem = Dictionary(grouping: files.indices) { [files] in files[$0].name.stem }
+        self.crowded = crowded ?? Self.crowded(records)
         pairRaws()
         pairFilms()
         for (record, name) in files where record.isSidecar { attach(record, name) }
+    }
+
+    private static func crowded(_ records: [AssetRecord]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for record in records {
+            if let identifier = record.contentIdentifier { counts[identifier, default: 0] += 1 }
+        }
+        return Set(counts.filter { $0.value > mostOfOneIdentifier }.keys)
     }
 
     /// What a file is part of, as ``AssetRecord/partOf`` has it, and which part it plays.
@@ -119,25 +141,31 @@ package struct AssetGrouping {
     }
 
     private mutating func pairFilms() {
-        var stills = readable { $0.mediaType == .image && parts[$0.id] == nil }
+        let stills = readable { $0.mediaType == .image && parts[$0.id] == nil }
+        let byName = Dictionary(grouping: stills, by: \.name.stem)
+        let byIdentifier = Dictionary(grouping: stills) { $0.record.contentIdentifier }
         var films = readable { $0.mediaType == .video }
-        func pair(_ belong: (File, File) -> Bool) {
+        var taken: Set<Int64> = []
+        func pair(_ candidates: (File) -> [File]?, _ belong: (AssetRecord, AssetRecord) -> Bool) {
             films.removeAll { film in
-                guard
-                    let index = stills.indices.filter({ belong(stills[$0], film) }).min(by: {
-                        Self.order(stills[$0].record) < Self.order(stills[$1].record)
-                    })
-                else { return false }
-                parts[film.record.id] = Membership(
-                    owner: stills.remove(at: index).record.id,
-                    type: .pairedVideo
-                )
+                let still = (candidates(film) ?? [])
+                    .filter { !taken.contains($0.record.id) && belong($0.record, film.record) }
+                    .min { Self.order($0.record) < Self.order($1.record) }
+                guard let still else { return false }
+                taken.insert(still.record.id)
+                parts[film.record.id] = Membership(owner: still.record.id, type: .pairedVideo)
                 return true
             }
         }
-        pair { $0.name.stem == $1.name.stem && Self.sayTheSame($0.record, $1.record) }
-        pair { Self.sayTheSame($0.record, $1.record) }
-        pair { $0.name.stem == $1.name.stem && Self.oneSays($0.record, $1.record) }
+        pair({ byName[$0.name.stem] }, Self.sayTheSame)
+        pair(
+            { film in
+                let identifier = film.record.contentIdentifier
+                return identifier.map(crowded.contains) == false ? byIdentifier[identifier] : nil
+            },
+            Self.sayTheSame
+        )
+        pair({ byName[$0.name.stem] }, Self.oneSays)
     }
 
     /// HEIC is what the camera wrote; a JPEG file with the same identifier was made of it.
@@ -155,7 +183,8 @@ package struct AssetGrouping {
     }
 
     private mutating func attach(_ sidecar: AssetRecord, _ name: MediaFileName) {
-        let candidates = files.filter { !$0.record.isSidecar && $0.name.stem == name.stem }
+        let candidates = (byStem[name.stem] ?? []).map { files[$0] }
+            .filter { !$0.record.isSidecar }
         let target: AssetRecord?
         if let subject = name.subject {
             target =

@@ -23,6 +23,7 @@ extension CatalogueWriter {
                 accounting.groups.insert(GroupKey(record))
             }
             if mayBelong(before) { accounting.groups.insert(GroupKey(before)) }
+            try noteCrowd(before)
         }
         guard let after else { return }
         let kind = Companions(after)
@@ -34,6 +35,28 @@ extension CatalogueWriter {
         // Where nothing else belongs together, what came in parts is alone from now on.
         let cameInParts = !after.isShown || after.partCount > 0
         if cameInParts || mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
+        if after.directory != before?.directory
+            || after.contentIdentifier != before?.contentIdentifier
+        {
+            try noteCrowd(after)
+        }
+    }
+
+    /// Notes those of a content identifier that become too many to go by it, or few enough, with this one.
+    private func noteCrowd(_ record: AssetRecord) throws {
+        guard let identifier = record.contentIdentifier else { return }
+        let others = try files(of: identifier, in: record.directory).filter { $0.id != record.id }
+        guard others.count == AssetGrouping.mostOfOneIdentifier else { return }
+        for other in others { accounting.groups.insert(GroupKey(other)) }
+    }
+
+    /// The files of a directory that share a content identifier, or the first few when they are too many.
+    private func files(of identifier: String, in directory: Int64) throws -> [AssetRecord] {
+        var found: [AssetRecord] = []
+        try statements.selectByContentIdentifier.bind(1, text: identifier).bind(2, directory)
+            .bind(3, Int64(AssetGrouping.mostOfOneIdentifier + 2))
+            .forEach { found.append(AssetColumns.read($0)) }
+        return found
     }
 
     private func mayBelong(_ record: AssetRecord) -> Bool {
@@ -53,9 +76,8 @@ extension CatalogueWriter {
     /// Decides anew what noted files belong to.
     func regroup() throws {
         while let key = accounting.groups.popFirst() {
-            var members: [Int64: AssetRecord] = [:]
-            try collect(key, &members)
-            try regroup(members)
+            let (members, crowded) = try collect(key)
+            try regroup(members, crowded)
         }
         // An asset whose part went without leaving a trace in its group.
         for (owner, contentChanged) in accounting.resources.sorted(by: { $0.key < $1.key }) {
@@ -65,22 +87,32 @@ extension CatalogueWriter {
         accounting.resources = [:]
     }
 
-    /// Everything in a directory that names or content identifiers tie to a key.
-    private func collect(_ key: GroupKey, _ members: inout [Int64: AssetRecord]) throws {
+    /// Everything in a directory that names or content identifiers tie to a key, and the identifiers that do not
+    /// because too many files share them.
+    private func collect(
+        _ key: GroupKey
+    ) throws -> (members: [Int64: AssetRecord], crowded: Set<String>) {
         var waiting = [key]
         var done: Set<GroupKey> = []
+        var (members, asked, crowded): ([Int64: AssetRecord], Set<String>, Set<String>) = (
+            [:], [], []
+        )
         while let key = waiting.popLast() {
             guard done.insert(key).inserted else { continue }
             accounting.groups.remove(key)
             for record in try files(of: key) where members[record.id] == nil {
                 members[record.id] = record
-                guard let identifier = record.contentIdentifier else { continue }
-                try statements.selectByContentIdentifier.bind(1, text: identifier)
-                    .bind(2, key.directory).forEach {
-                        waiting.append(GroupKey(AssetColumns.read($0)))
-                    }
+                guard let identifier = record.contentIdentifier, asked.insert(identifier).inserted
+                else { continue }
+                let sharing = try files(of: identifier, in: key.directory)
+                if sharing.count > AssetGrouping.mostOfOneIdentifier {
+                    crowded.insert(identifier)
+                } else {
+                    waiting += sharing.map(GroupKey.init)
+                }
             }
         }
+        return (members, crowded)
     }
 
     private func files(of key: GroupKey) throws -> [AssetRecord] {
@@ -94,8 +126,11 @@ extension CatalogueWriter {
         return try found.filter { GroupKey($0) == key }.map(withOwn)
     }
 
-    private func regroup(_ members: [Int64: AssetRecord]) throws {
-        let grouping = AssetGrouping(Array(members.values))
+    private func regroup(_ members: [Int64: AssetRecord], _ crowded: Set<String>) throws {
+        let grouping = AssetGrouping(Array(members.values), crowded: crowded)
+        let partsBefore = Dictionary(grouping: members.values.filter { $0.partOf != nil }) {
+            $0.partOf ?? 0
+        }
         var parts: [Int64: [AssetRecord]] = [:]
         var after: [Int64: AssetRecord] = [:]
         for (id, member) in members {
@@ -108,7 +143,7 @@ extension CatalogueWriter {
         for (id, record) in after.sorted(by: { $0.key < $1.key }) {
             guard let before = members[id] else { continue }
             let ordered = AssetRecord.ordered(parts[id] ?? [])
-            let was = members.values.filter { $0.partOf == id }.map(\.id)
+            let was = (partsBefore[id] ?? []).map(\.id)
             try settle(before, record.with(ordered), Set(was) != Set(ordered.map(\.id)))
         }
     }

@@ -40,7 +40,10 @@ final class WriterStatements {
             "\(AssetColumns.select) WHERE resource.directory = ? AND name >= ? AND name < ?"
         )
         selectByContentIdentifier = try prepare(
-            "\(AssetColumns.select) WHERE contentIdentifier = ? AND asset.directory = ?"
+            """
+            \(AssetColumns.select) WHERE contentIdentifier = ? AND asset.directory = ?
+                AND asset.id NOT IN (SELECT id FROM trash) LIMIT ?
+            """
         )
         selectOwn = try prepare(AssetColumns.selectOwn)
         saveOwn = try prepare(

@@ -127,6 +127,49 @@ struct GroupingTests {
     }
 
     @Test
+    func `an identifier that too many files share ties those of one name only`() throws {
+        let seed = UInt64.random(in: 0..<100_000)
+        print("grouping: seed \(seed)")
+        var generator = SplitMix(state: seed)
+        let catalogue = try TestCatalogue()
+        let (writer, most) = (catalogue.writer, AssetGrouping.mostOfOneIdentifier)
+        try writer.endBulk()
+        let reader = try CatalogueReader(path: catalogue.path)
+        var ids: [Int64] = []
+        // Of half of them the film has the name of the still.
+        let names = (0..<most).flatMap {
+            ["\($0).heic", $0 % 2 == 0 ? "\($0).mov" : "film \($0).mov"]
+        }
+        func check() throws {
+            try writer.commit()
+            let found = try reader.snapshot { try reader.contradictions() }
+            #expect(found == [], "\(ids.count) files, seed \(seed)")
+        }
+        for (number, name) in names.shuffled(using: &generator).enumerated() {
+            let record = TestCatalogue.record(
+                name,
+                in: catalogue.root,
+                inode: Int64(number + 1),
+                mark: 1
+            )
+            try writer.write {
+                try writer.insert(record)
+                ids.append(writer.sequence)
+            }
+            try check()
+        }
+        let counts = try reader.snapshot { try reader.assetCounts() }
+        #expect(counts.all == Int64(names.count - most / 2))
+        for id in ids.shuffled(using: &generator) {
+            try writer.write {
+                if let record = try writer.asset(id) { try writer.remove(record) }
+            }
+            ids.removeAll { $0 == id }
+            try check()
+        }
+    }
+
+    @Test
     func `what cannot be read hides nothing`() {
         var raw = TestCatalogue.record("a.nef", in: 1, inode: 1, mark: 0)
         raw.id = 1
