@@ -30,7 +30,6 @@ extension Indexer {
             var file = FileRecord()
             file.name = observation.place.name.bytes
             table.insert(file)
-            table.index()
         }
     }
 

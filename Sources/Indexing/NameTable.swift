@@ -27,20 +27,24 @@ struct NameTable {
             )
         )
         names.append(contentsOf: file.name)
+        guard !slots.isEmpty else { return }
+        if entries.count * 2 > slots.count { index() } else { place(entries.count - 1) }
     }
 
-    /// Makes the table ready for ``find(_:_:)``.
+    /// Makes the table ready for ``find(_:_:)``; what is inserted after that can be found at once.
     mutating func index() {
         var size = 8
         while size < entries.count * 2 { size *= 2 }
         slots = [Int32](repeating: -1, count: size)
-        for index in entries.indices {
-            let entry = entries[index]
-            let range = Int(entry.start)..<Int(entry.start + entry.count)
-            var slot = Self.hash(names[range]) & (size - 1)
-            while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = Int32(index)
-        }
+        for index in entries.indices { place(index) }
+    }
+
+    private mutating func place(_ index: Int) {
+        let entry = entries[index]
+        let range = Int(entry.start)..<Int(entry.start + entry.count)
+        var slot = Self.hash(names[range]) & (slots.count - 1)
+        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = Int32(index)
     }
 
     private static func hash(_ name: ArraySlice<UInt8>) -> Int {
