@@ -41,6 +41,13 @@ struct SmartAlbumState {
     let uuid: ObjectUUID
     let definition: SmartAlbumDefinition
     var count: Int64
+    /// How its count changes with time, where it does so.
+    let aging: SmartAlbumAging?
+
+    init(id: Int64, uuid: ObjectUUID, definition: SmartAlbumDefinition, count: Int64) {
+        (self.id, self.uuid, self.definition, self.count) = (id, uuid, definition, count)
+        aging = SmartAlbumAging(definition.predicate)
+    }
 }
 
 /// The properties of a collection that a change can touch.
@@ -76,6 +83,7 @@ extension CatalogueWriter {
         for key in accounting.bursts.sorted() { try regroupBurst(key) }
         for (id, delta) in accounting.directories { try count(id, assets: delta) }
         try sayCollections()
+        try ageSmartAlbums()
         try saySmartAlbums()
         try sayUserAlbums()
         try settleMoments()
@@ -209,7 +217,7 @@ extension CatalogueWriter {
     }
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {
-        let now = Self.now()
+        let now = smartAlbumTime
         let was = smartMembership.albums(of: before, now: now)
         let isNow = smartMembership.albums(of: after, now: now)
         for index in smartAlbums.indices where was[index] != isNow[index] {

@@ -137,7 +137,6 @@ extension CatalogueReader {
             guard let definition = SmartAlbumDefinition(row) else { return }
             var query = AssetQuery()
             query.predicate = definition.predicate
-            let changesWithTime = definition.predicate.dependsOnTime
             found.append(
                 CollectionRecord(
                     source: .smartAlbum,
@@ -145,7 +144,7 @@ extension CatalogueReader {
                     uuid: ObjectUUID(bytes: row.blob(1)),
                     subtype: definition.subtype,
                     title: Array(definition.title.utf8),
-                    count: changesWithTime ? try count(query) : row.integer(3)
+                    count: try agedCount(definition, row.integer(3)) ?? count(query)
                 )
             )
         }

@@ -16,6 +16,7 @@ extension CatalogueWriter {
                 )
             )
         }
+        try loadSmartAlbumTime()
         let known = Set(smartAlbums.map(\.definition.subtype))
         for definition in SmartAlbumDefinition.builtIn where !known.contains(definition.subtype) {
             try add(definition)
@@ -51,7 +52,7 @@ extension CatalogueWriter {
     private func add(_ definition: SmartAlbumDefinition) throws {
         let isOwn = definition.subtype == .smartAlbumGeneric
         let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
-        let count = try members(definition)
+        let count = try members(definition, now: smartAlbumTime)
         try prepare(
             """
             INSERT INTO smartAlbum (id, uuid, subtype, count, title, predicate)
@@ -69,7 +70,7 @@ extension CatalogueWriter {
 
     private func redefine(_ index: Int, as definition: SmartAlbumDefinition) throws {
         guard smartAlbums[index].definition != definition else { return }
-        let count = try members(definition)
+        let count = try members(definition, now: smartAlbumTime)
         let album = smartAlbums[index]
         smartAlbums[index] = SmartAlbumState(
             id: album.id,
@@ -84,10 +85,10 @@ extension CatalogueWriter {
     }
 
     /// How many assets are in a smart album that the catalogue did not know.
-    private func members(_ definition: SmartAlbumDefinition) throws -> Int64 {
+    func members(_ definition: SmartAlbumDefinition, now: Int64) throws -> Int64 {
         var query = AssetQuery()
         query.predicate = definition.predicate
-        let (sql, bindings) = query.sql(now: Self.now(), selecting: "count(*)")
+        let (sql, bindings) = query.sql(now: now, selecting: "count(*)")
         return try prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
     }
 }

@@ -43,6 +43,8 @@ package final class CatalogueWriter {
     var volumes: [UInt64: Int64] = [:]
     var smartAlbums: [SmartAlbumState] = []
     var smartMembership = SmartMembership()
+    /// As of when the counts of ``smartAlbums`` are.
+    var smartAlbumTime: Int64 = 0
     var accounting = Accounting()
     /// Whether moments are kept up to date; not before a first index is done.
     var keepsMoments = false

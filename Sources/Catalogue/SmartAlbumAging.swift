@@ -1,0 +1,95 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+/// How many assets a smart album gains and loses because time passes, such as what was added in the last 30 days.
+///
+/// A count is kept as of one moment, and only the assets are looked at of which the answer can be another by now.
+struct SmartAlbumAging {
+    private let predicate: PredicateTree
+    private let terms: [TimeTerm]
+
+    /// The dates that have an index, in microseconds.
+    private static let columns: [PredicateKey: String] = [
+        .creationDate: "creationDate", .addedDate: "addedDate",
+    ]
+
+    /// Nil when the count does not depend on time, or in a way that only counting anew can tell.
+    init?(_ predicate: PredicateTree) {
+        guard let terms = predicate.timeTerms, !terms.isEmpty,
+            terms.allSatisfy({ Self.columns[$0.key] != nil })
+        else { return nil }
+        (self.predicate, self.terms) = (predicate, Array(Set(terms)))
+    }
+
+    /// What the count differs in between two moments, in microseconds since 1970.
+    ///
+    /// `prepare`: Makes a statement that is used here only.
+    func difference(
+        from start: Int64,
+        to end: Int64,
+        _ prepare: (String) throws -> SQLiteStatement
+    ) throws -> Int64 {
+        guard start != end else { return 0 }
+        var seen: Set<Int64> = []
+        var difference: Int64 = 0
+        for term in terms {
+            let column = Self.columns[term.key] ?? ""
+            let between = try prepare(
+                "\(AssetColumns.select) WHERE partOf IS NULL AND \(column) BETWEEN ?1 AND ?2"
+            )
+            try between.bind(1, min(start, end) &+ term.offset)
+                .bind(2, max(start, end) &+ term.offset).forEach { row in
+                    let record = AssetColumns.read(row)
+                    guard seen.insert(record.id).inserted else { return }
+                    difference += predicate.matches(record, now: end) ? 1 : 0
+                    difference -= predicate.matches(record, now: start) ? 1 : 0
+                }
+        }
+        return difference
+    }
+}
+
+extension CatalogueWriter {
+    private static let agedKey = "smartAlbumTime"
+
+    /// Reads as of when the counts of smart albums are that change with time, and counts where nobody noted that.
+    func loadSmartAlbumTime() throws {
+        if let known = try status(Self.agedKey).flatMap({ Int64($0) }) {
+            smartAlbumTime = known
+            return
+        }
+        smartAlbumTime = Self.now()
+        for index in smartAlbums.indices where smartAlbums[index].aging != nil {
+            let album = smartAlbums[index]
+            smartAlbums[index].count = try members(album.definition, now: smartAlbumTime)
+            try statements.setSmartCount.bind(1, album.id).bind(2, smartAlbums[index].count).run()
+        }
+        try setStatus(Self.agedKey, "\(smartAlbumTime)")
+    }
+
+    /// Lets the counts of smart albums be those of now, not more than once a minute: readers add what passed since.
+    func ageSmartAlbums() throws {
+        let now = Self.now()
+        // Without the indexes of the dates, as in a first index, it would take long.
+        guard keepsMoments, abs(now &- smartAlbumTime) >= 60_000_000 else { return }
+        for (index, album) in smartAlbums.enumerated() {
+            guard let aging = album.aging else { continue }
+            let difference = try aging.difference(from: smartAlbumTime, to: now, prepare)
+            if difference != 0 { accounting.smart[index, default: 0] += difference }
+        }
+        smartAlbumTime = now
+        try setStatus(Self.agedKey, "\(now)")
+    }
+}
+
+extension CatalogueReader {
+    /// The count of a smart album as of now, from that which is kept; nil where only counting tells.
+    func agedCount(_ definition: SmartAlbumDefinition, _ kept: Int64) throws -> Int64? {
+        guard definition.predicate.dependsOnTime else { return kept }
+        let time =
+            try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
+            .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
+        guard let time, let aging = SmartAlbumAging(definition.predicate) else { return nil }
+        return try kept + aging.difference(from: time, to: CatalogueWriter.now(), statement)
+    }
+}

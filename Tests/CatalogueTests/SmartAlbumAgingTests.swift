@@ -1,0 +1,90 @@
+import Catalogue
+import GRDB
+import PhotoModel
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Smart albums whose members change because time passes.
+struct SmartAlbumAgingTests {
+    static let conditions = [
+        "addedDate > NOW(-86400)", "creationDate < NOW(-172800)",
+        "NOT creationDate BETWEEN {NOW(-200000), NOW(-100000)}",
+        "addedDate >= NOW(-300000) AND creationDate <= NOW() AND pixelWidth == 0",
+        "NOW(-50000) > creationDate OR favorite == YES",
+    ]
+
+    @Test
+    func `counts as of any moment become those of now`() throws {
+        let seed = UInt64.random(in: 0..<100_000)
+        print("aging: seed \(seed)")
+        var generator = SplitMix(state: seed)
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        try writer.endBulk()
+        let (day, now) = (Int64(86_400_000_000), CatalogueWriter.now())
+        let albums = try Self.conditions.enumerated().map { number, condition in
+            try SmartAlbumDefinition(.smartAlbumGeneric, "Album \(number)", condition)
+        }
+        try writer.write {
+            try writer.setUserSmartAlbums(albums)
+            for number in 0..<300 {
+                var record = TestCatalogue.record(
+                    "\(number).jpg",
+                    in: catalogue.root,
+                    inode: Int64(number + 1)
+                )
+                record.addedDate = now - Int64.random(in: -day...(6 * day), using: &generator)
+                record.creationDate.microseconds =
+                    now - Int64.random(in: -day...(6 * day), using: &generator)
+                try writer.insert(record)
+            }
+        }
+        try writer.commit()
+        let reader = try CatalogueReader(path: catalogue.path)
+        for _ in 0..<20 {
+            let then = now - Int64.random(in: -day...(9 * day), using: &generator)
+            try setBack(catalogue.path, reader, to: then)
+            var found = try reader.snapshot { try reader.contradictions() }
+            #expect(found == [], "seed \(seed)")
+            // Another writer reads the counts as they are kept.
+            let other = try CatalogueWriter(path: catalogue.path, as: .editor)
+            try other.transaction {
+                let id = Int64.random(in: 1...300, using: &generator)
+                let named = try other.file(catalogue.root, Array("\(id % 300).jpg".utf8))
+                if let before = try named.flatMap({ try other.asset($0.id) }) {
+                    var after = before
+                    after.creationDate.microseconds =
+                        now - Int64.random(in: 0...(6 * day), using: &generator)
+                    try other.update(from: before, to: after, contentChanged: false)
+                }
+            }
+            found = try reader.snapshot { try reader.contradictions() }
+            #expect(found == [], "seed \(seed)")
+        }
+    }
+
+    /// Makes the counts what they were at a moment, as if nobody had written since.
+    private func setBack(_ path: String, _ reader: CatalogueReader, to then: Int64) throws {
+        var records: [AssetRecord] = []
+        try reader.snapshot { try reader.forEachAsset(AssetQuery()) { records.append($0) } }
+        try DatabaseQueue(path: path).write { database in
+            for row in try Row.fetchAll(database, sql: "SELECT id FROM smartAlbum") {
+                let id: Int64 = row["id"]
+                let definition = try reader.snapshot { try reader.smartAlbumDefinition(id) }
+                guard let predicate = definition?.predicate, predicate.dependsOnTime else {
+                    continue
+                }
+                let count = records.count { predicate.matches($0, now: then) }
+                try database.execute(
+                    sql: "UPDATE smartAlbum SET count = ? WHERE id = ?",
+                    arguments: [count, id]
+                )
+            }
+            try database.execute(
+                sql: "UPDATE status SET value = ? WHERE key = 'smartAlbumTime'",
+                arguments: ["\(then)"]
+            )
+        }
+    }
+}
