@@ -64,7 +64,5 @@ final class DirectoryNode {
     }
 
     /// Whether a directory found on disk is this one.
-    func isSame(_ found: FileStat) -> Bool {
-        stat.device == found.device && stat.inode == found.inode && stat.born == found.born
-    }
+    func isSame(_ found: FileStat) -> Bool { stat.isSame(as: found) }
 }
