@@ -31,8 +31,9 @@ struct StoredMoment {
 }
 
 extension GeographicPoint {
+    /// Nil for what is no place, numbers that are none included.
     init?(_ latitude: Double?, _ longitude: Double?) {
-        guard let latitude, let longitude else { return nil }
+        guard let latitude, let longitude, latitude.isFinite, longitude.isFinite else { return nil }
         self.init(latitude: latitude, longitude: longitude)
     }
 }

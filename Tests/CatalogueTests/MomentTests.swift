@@ -125,4 +125,25 @@ struct MomentTests {
             #expect(clusters.first?.title == "2020-12-30 – 2021-01-01")
         }
     }
+
+    @Test("a place of numbers that are none is no place")
+    func noPlace() throws {
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        try writer.endBulk()
+        for (number, latitude) in [Double.nan, .infinity, 48].enumerated() {
+            var record = TestCatalogue.record(
+                "\(number).jpg",
+                in: catalogue.root,
+                inode: Int64(number + 1)
+            )
+            (record.latitude, record.longitude) = (latitude, 11)
+            #expect((record.momentItem?.point != nil) == latitude.isFinite)
+            try writer.write { try writer.insert(record) }
+            try writer.commit()
+        }
+        let reader = try CatalogueReader(path: catalogue.path)
+        let found = try reader.snapshot { try reader.contradictions() }
+        #expect(found == [])
+    }
 }
