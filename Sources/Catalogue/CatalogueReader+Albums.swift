@@ -135,8 +135,6 @@ extension CatalogueReader {
         var found: [CollectionRecord] = []
         try bind(statement("\(SmartAlbumDefinition.select) \(condition)")).forEach { row in
             guard let definition = SmartAlbumDefinition(row) else { return }
-            var query = AssetQuery()
-            query.predicate = definition.predicate
             found.append(
                 CollectionRecord(
                     source: .smartAlbum,
@@ -144,7 +142,7 @@ extension CatalogueReader {
                     uuid: ObjectUUID(bytes: row.blob(1)),
                     subtype: definition.subtype,
                     title: Array(definition.title.utf8),
-                    count: try agedCount(definition, row.integer(3)) ?? count(query)
+                    count: try count(definition, kept: row.integer(3))
                 )
             )
         }

@@ -83,13 +83,17 @@ extension CatalogueWriter {
 }
 
 extension CatalogueReader {
-    /// The count of a smart album as of now, from that which is kept; nil where only counting tells.
-    func agedCount(_ definition: SmartAlbumDefinition, _ kept: Int64) throws -> Int64? {
+    /// How many assets are in a smart album now, from the count that is kept where that can tell.
+    func count(_ definition: SmartAlbumDefinition, kept: Int64) throws -> Int64 {
         guard definition.predicate.dependsOnTime else { return kept }
         let time =
             try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
             .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
-        guard let time, let aging = SmartAlbumAging(definition.predicate) else { return nil }
+        guard let time, let aging = SmartAlbumAging(definition.predicate) else {
+            var query = AssetQuery()
+            query.predicate = definition.predicate
+            return try count(query)
+        }
         return try kept + aging.difference(from: time, to: CatalogueWriter.now(), statement)
     }
 }
