@@ -131,6 +131,17 @@ extension CatalogueWriter {
         try update(record)
     }
 
+    /// Whether another directory has the path of a directory or of one above it: what is found
+    /// there is not in this one.
+    package func isDetached(_ id: Int64) -> Bool {
+        var current = directories[id]
+        while let record = current {
+            if record.isDetached { return true }
+            current = record.parent.flatMap { directories[$0] }
+        }
+        return false
+    }
+
     /// Makes the counts of directories those of now, in the middle of a transaction too.
     package func recount() throws {
         try settleAccounts()

@@ -54,11 +54,11 @@ extension Indexer {
     private func lookAtOccupant(of file: FileRecord) throws {
         guard let directory = writer.directories[file.directory], let parent = directory.parent,
             let occupant = try writer.directory(directory.name, in: parent),
-            occupant.id != directory.id, isThere(file)
+            occupant.id != directory.id
         else { return }
         var found = file
         found.directory = occupant.id
-        lookAgain(at: found)
+        if isThere(found) { lookAgain(at: found) }
     }
 
     private func removeDirectories() throws {

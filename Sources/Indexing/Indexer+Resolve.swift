@@ -244,7 +244,7 @@ extension Indexer {
     /// Whether a known file has certainly left its place: its directory is there, and under its
     /// name there is nothing or another file.
     func hasGone(_ file: FileRecord) -> Bool {
-        guard let record = writer.directories[file.directory],
+        guard !writer.isDetached(file.directory), let record = writer.directories[file.directory],
             let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path),
             let stat = try? FileStat.of(descriptor: directory.descriptor),
@@ -256,7 +256,8 @@ extension Indexer {
 
     /// Whether a known file is at its place now.
     func isThere(_ file: FileRecord) -> Bool {
-        guard let path = writer.absolutePath(file.directory),
+        guard !writer.isDetached(file.directory),
+            let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path),
             let found = try? FileName(file.name).withCString({ name throws(SystemError) in
                 try FileStat.of(name, in: directory.descriptor)
