@@ -29,6 +29,32 @@ struct FakeHelpers {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
 
+    /// A program that stands between the watcher and the indexer.
+    ///
+    /// The script in Python is to define `told(frame)`, called for each frame of the watcher, and `turn()`, called
+    /// fifty times a second and more; both write to `out`.
+    static func relay(_ script: String) -> String {
+        """
+        #!/usr/bin/python3
+        import os, select, struct, subprocess, sys, time
+        watcher = subprocess.Popen(["\(real("watcher").path)"], stdout=subprocess.PIPE)
+        source, out, pending = watcher.stdout.fileno(), sys.stdout.buffer, b""
+        \(script)
+        while True:
+            if select.select([source], [], [], 0.02)[0]:
+                data = os.read(source, 65536)
+                if not data:
+                    break
+                pending += data
+            while len(pending) >= 4 + struct.unpack_from("<I", pending.ljust(4))[0]:
+                end = 4 + struct.unpack_from("<I", pending)[0]
+                frame, pending = pending[:end], pending[end:]
+                told(frame)
+            turn()
+            out.flush()
+        """
+    }
+
     /// An extractor that takes files and never answers while there is a file `hold`.
     static func idle(_ work: String) -> String {
         """

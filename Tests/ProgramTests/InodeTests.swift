@@ -8,63 +8,53 @@ struct InodeTests {
     ///
     /// Just before it tells of the pictures of `a` and `b` it removes these directories, and just after it makes them
     /// anew. That all is known is told only when there is a file `settled`, and what has gone when there is one `gone`.
-    private static func proxy(_ work: String) -> String {
-        """
-        #!/usr/bin/python3
-        import os, select, struct, subprocess, sys, time
-        watcher = subprocess.Popen(["\(FakeHelpers.real("watcher").path)"], stdout=subprocess.PIPE)
-        source, out, pending, pictures = watcher.stdout.fileno(), sys.stdout.buffer, b"", []
-        late = {"gone": [], "settled": []}
-        kinds = {6: "gone", 9: "gone", 11: "settled"}
-        photos = "\(work)/photos"
-        is_late = False
+    private static func relay(_ work: String) -> String {
+        FakeHelpers.relay(
+            """
+            photos, pictures = "\(work)/photos", []
+            late = {"gone": [], "settled": []}
+            kinds = {6: "gone", 9: "gone", 11: "settled"}
 
-        def again():
-            inodes = [os.stat(f"{photos}/{name}").st_ino for name in "ab"]
-            for name in "ab":
-                os.remove(f"{photos}/{name}/x.jpg")
-                os.rmdir(f"{photos}/{name}")
-            out.write(b"".join(pictures))
-            out.flush()
-            # The indexer looks for them and finds no directory; it does so again twenty times a second.
-            time.sleep(0.02)
-            for name in "ab":
-                os.mkdir(f"{photos}/{name}")
-                os.rename(f"\(work)/photos/{name}.whole", f"{photos}/{name}/x.jpg")
-            with open("\(work)/inodes", "w") as file:
-                file.write("same" if inodes == [os.stat(f"{photos}/{name}").st_ino for name in "ab"] else "others")
+            def again():
+                inodes = [os.stat(f"{photos}/{name}").st_ino for name in "ab"]
+                for name in "ab":
+                    os.remove(f"{photos}/{name}/x.jpg")
+                    os.rmdir(f"{photos}/{name}")
+                out.write(b"".join(pictures))
+                out.flush()
+                # The indexer looks for them and finds no directory; it does so again twenty times a second.
+                time.sleep(0.02)
+                for name in "ab":
+                    os.mkdir(f"{photos}/{name}")
+                    os.rename(f"{photos}/{name}.whole", f"{photos}/{name}/x.jpg")
+                same = inodes == [os.stat(f"{photos}/{name}").st_ino for name in "ab"]
+                with open("\(work)/inodes", "w") as file:
+                    file.write("same" if same else "others")
 
-        while True:
-            if select.select([source], [], [], 0.02)[0]:
-                data = os.read(source, 65536)
-                if not data:
-                    break
-                pending += data
-            while len(pending) >= 4 + struct.unpack_from("<I", pending.ljust(4))[0]:
-                end = 4 + struct.unpack_from("<I", pending)[0]
-                frame, pending = pending[:end], pending[end:]
+            def told(frame):
                 if len(pictures) < 2 and frame[4] == 8 and frame.endswith(b"x.jpg"):
                     pictures.append(frame)
-                    is_late = True
                     if len(pictures) == 2:
                         again()
-                elif is_late and frame[4] in kinds:
+                elif pictures and frame[4] in kinds:
                     late[kinds[frame[4]]].append(frame)
                 else:
                     out.write(frame)
-            for kind in late:
-                if os.path.exists(f"\(work)/{kind}"):
-                    out.write(b"".join(late[kind]))
-                    late[kind] = []
-            out.flush()
-        """
+
+            def turn():
+                for kind in late:
+                    if os.path.exists(f"\(work)/{kind}"):
+                        out.write(b"".join(late[kind]))
+                        late[kind] = []
+            """
+        )
     }
 
     @Test
     func `a directory with the inode number of one that has gone is not taken for it`() throws {
         let program = try Program()
         let helpers = try FakeHelpers(program)
-        try helpers.replace("watcher", by: Self.proxy(program.work.path))
+        try helpers.replace("watcher", by: Self.relay(program.work.path))
         let image = program.work.appendingPathComponent("ext4.img").path
         try Mount.run("truncate", "-s", "16M", image)
         try Mount.run("mkfs.ext4", "-q", image)

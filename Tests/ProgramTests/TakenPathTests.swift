@@ -4,34 +4,27 @@ import Testing
 /// Directories whose path another one has, before it is known where they went.
 @Suite(.patient)
 struct TakenPathTests {
-    /// Stands between the watcher and the indexer: that a directory has moved is told only once there is a file `go`.
-    private static func proxy(_ work: String) -> String {
-        """
-        #!/usr/bin/python3
-        import os, select, struct, subprocess, sys
-        watcher = subprocess.Popen(["\(FakeHelpers.real("watcher").path)"], stdout=subprocess.PIPE)
-        source, out, pending = watcher.stdout.fileno(), sys.stdout.buffer, b""
-        moved, settled = [], b""
-        while True:
-            if select.select([source], [], [], 0.02)[0]:
-                data = os.read(source, 65536)
-                if not data:
-                    break
-                pending += data
-            while len(pending) >= 4 + struct.unpack_from("<I", pending.ljust(4))[0]:
-                end = 4 + struct.unpack_from("<I", pending)[0]
-                frame, pending = pending[:end], pending[end:]
+    /// That a directory has moved is told to the indexer only once there is a file `go`.
+    private static func relay(_ work: String) -> String {
+        FakeHelpers.relay(
+            """
+            moved, settled = [], b""
+
+            def told(frame):
+                global settled
                 if frame[4] == 5:
                     moved.append(frame)
-                    continue
+                    return
                 if frame[4] == 11:
                     settled = frame
                 out.write(frame)
-            if moved and os.path.exists("\(work)/go"):
-                out.write(b"".join(moved) + settled)
-                moved = []
-            out.flush()
-        """
+
+            def turn():
+                if moved and os.path.exists("\(work)/go"):
+                    out.write(b"".join(moved) + settled)
+                    moved.clear()
+            """
+        )
     }
 
     struct Scenario: CustomTestStringConvertible {
@@ -55,7 +48,7 @@ struct TakenPathTests {
     ) throws {
         let program = try Program()
         let helpers = try FakeHelpers(program)
-        try helpers.replace("watcher", by: Self.proxy(program.work.path))
+        try helpers.replace("watcher", by: Self.relay(program.work.path))
         for (number, path) in ["a/c/1.jpg", "a/c/2.jpg", "b/3.jpg"].enumerated() {
             try program.picture(path, number)
         }
