@@ -38,6 +38,9 @@ package struct ChangeToken: Equatable, Sendable {
             self.earlier = earlier
         }
 
+        /// How many are remembered: with them a token still has less than 1,000 bytes.
+        static let mostStages = 24
+
         /// Up to where the history is not needed to go on.
         var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
     }

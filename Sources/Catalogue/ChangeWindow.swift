@@ -23,6 +23,32 @@ package struct ChangeWindow: Equatable, Sendable {
     /// Up to where rows of the history do not count: what happened before is known, or listed.
     var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
 
+    /// Whether tellings that were cut short may have been forgotten.
+    ///
+    /// What changed between one of these and the next is told as if that one had not been: what the listener
+    /// knows may be told as inserted, and what it does not know as removed.
+    var isForgetful: Bool { earlier.count >= ChangeToken.Replay.mostStages }
+
+    /// Notes that the telling is cut short here and goes on as of `now`.
+    ///
+    /// Of too many such stages the one is forgotten after which least changed; never the first, from which on
+    /// the history counts.
+    fileprivate mutating func cut(at now: Int64) {
+        // What was told as of the earlier end is what would be as of this one.
+        if earlier.last?.position != position {
+            earlier.append(ChangeToken.Stage(position: position, end: end))
+        }
+        if earlier.count > ChangeToken.Replay.mostStages {
+            let ends = earlier.map(\.end) + [now]
+            let least = earlier.indices.dropFirst().min {
+                ends[$0 + 1] - ends[$0] < ends[$1 + 1] - ends[$1]
+            }
+            if let least { earlier.remove(at: least) }
+        }
+        end = now
+        isCoalesced = true
+    }
+
     /// What a token of a position in the window has to hold besides.
     package func replay(at position: Int64) -> ChangeToken.Replay? {
         guard isCoalesced || !earlier.isEmpty, position < end else { return nil }
@@ -107,9 +133,7 @@ extension CatalogueReader {
         guard window.floor >= pruned else { throw ChangeToken.Expiry.pruned }
         guard now > window.end else { return window }
         var next = window
-        next.earlier.append(ChangeToken.Stage(position: window.position, end: window.end))
-        next.end = now
-        next.isCoalesced = true
+        next.cut(at: now)
         return next
     }
 

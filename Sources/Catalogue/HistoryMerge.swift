@@ -171,7 +171,7 @@ final class HistoryMerge {
         let news = all.filter { $0.position > told }
         guard row.position > told else { return nil }
         let isNew = birth.map { $0 > told } ?? false || news.first?.change == .inserted
-        if row.change == .removed { return isNew ? nil : row }
+        if row.change == .removed { return isNew && !window.isForgetful ? nil : row }
         var entry = row
         entry.keys = news.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
         // Of what was away nobody noted what is another way now.

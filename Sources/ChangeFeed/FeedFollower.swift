@@ -80,27 +80,30 @@ package final class FeedFollower {
     private var isFull: Bool { options.limit.map { told >= $0 } ?? false }
 
     /// Tells what the next snapshot holds, for a while; false when the reader has gone.
+    ///
+    /// The reader is waited for outside of the snapshot, which keeps the log from being written back.
     private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
         try reader.snapshot {
             var current = try telling ?? begin()
-            if telling != nil {
-                try current.goOn(reader)
-                if let expiry = current.expiry {
-                    lines.tokenExpired(try current.token(reader), expiry)
-                }
+            if telling != nil { try goOn(&current) }
+            let end = ContinuousClock.now + .seconds(2)
+            while !isFull {
+                try fill(&current)
+                guard lines.isFull, !current.isFinished, ContinuousClock.now < end,
+                    lines.flush(to: output, until: end)
+                else { break }
             }
-            let start = ContinuousClock.now
-            repeat {
-                if !isFull { try fill(&current) }
-                guard lines.isEmpty || lines.flush(to: output) else { return false }
-            } while !current.isFinished && !isFull && start.duration(to: .now) < .seconds(2)
             if try current.isFinished && !current.isMoreComing(reader) {
                 try observed.tell(reader, &lines, current.token(reader))
-                guard lines.isEmpty || lines.flush(to: output) else { return false }
             }
             telling = current
-            return true
         }
+        return lines.isEmpty || lines.flush(to: output)
+    }
+
+    private func goOn(_ telling: inout ChangeTelling) throws {
+        try telling.goOn(reader)
+        if let expiry = telling.expiry { lines.tokenExpired(try telling.token(reader), expiry) }
     }
 
     private func begin() throws -> ChangeTelling {

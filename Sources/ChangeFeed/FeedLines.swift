@@ -264,8 +264,25 @@ package struct FeedLines {
     package var isEmpty: Bool { buffer.bytes.isEmpty }
 
     /// Hands over the lines, keeping the room they took.
+    ///
+    /// - Returns: False when the reader has gone.
     package mutating func flush(to output: FeedOutput) -> Bool {
         defer { buffer.bytes.removeAll(keepingCapacity: true) }
         return output.write(buffer.bytes)
+    }
+
+    /// Hands over what the reader takes until some time; the rest waits here.
+    ///
+    /// - Returns: Whether all of it was taken.
+    package mutating func flush(to output: FeedOutput, until end: ContinuousClock.Instant) -> Bool {
+        let count = output.write(buffer.bytes, until: end)
+        buffer.bytes.replaceSubrange(..<count, with: [])
+        return buffer.bytes.isEmpty
+    }
+
+    /// Hands over the lines as ``FeedOutput/put(_:)`` does.
+    package mutating func put(to output: FeedOutput) -> Bool {
+        defer { buffer.bytes.removeAll(keepingCapacity: true) }
+        return output.put(buffer.bytes)
     }
 }

@@ -5,6 +5,9 @@ package final class FeedOutput {
     private let descriptor: Int32
     private let stop: Int32
     private let isPipe: Bool
+    /// How long ``put(_:)`` still waits for the reader, in all.
+    private var patience: Duration = .seconds(2)
+    private var spool: Spool?
 
     /// - Parameters:
     ///   - descriptor: Where to write; a pipe or socket is made non-blocking.
@@ -28,6 +31,13 @@ package final class FeedOutput {
     ///
     /// - Returns: False when the reader has gone, or does not read while we are told to stop.
     package func write(_ bytes: [UInt8]) -> Bool {
+        write(bytes, until: nil) == bytes.count
+    }
+
+    /// Writes what the reader takes until some time; nil waits for as long as it takes.
+    ///
+    /// - Returns: How many bytes were taken; when time is left, and not all of them were, the reader has gone.
+    func write(_ bytes: [UInt8], until end: ContinuousClock.Instant?) -> Int {
         var position = 0
         while position < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -36,25 +46,61 @@ package final class FeedOutput {
             if count >= 0 {
                 position += count
             } else if errno == EAGAIN {
-                guard waitForReader() else { return false }
+                guard waitForReader(until: end) else { break }
             } else if errno != EINTR {
-                return false
+                break
             }
         }
-        return true
+        return position
     }
 
-    private func waitForReader() -> Bool {
+    /// Writes all bytes without being held up, where waiting costs others, such as in a snapshot.
+    ///
+    /// What a slow reader does not take waits in a file for ``drain()``.
+    ///
+    /// - Returns: False when the reader has gone.
+    package func put(_ bytes: [UInt8]) -> Bool {
+        if let spool { return spool.append(bytes) || (drain() && write(bytes)) }
+        let start = ContinuousClock.now
+        let count = write(bytes, until: start + patience)
+        patience -= start.duration(to: .now)
+        guard count < bytes.count else { return true }
+        guard !isClosed else { return false }
+        let rest = Array(bytes[count...])
+        spool = Spool()
+        return spool?.append(rest) == true || write(rest)
+    }
+
+    /// Writes what waits, for as long as the reader takes.
+    ///
+    /// - Returns: False when the reader has gone.
+    package func drain() -> Bool {
+        guard let waiting = spool else { return true }
+        spool = nil
+        return waiting.read { write($0) }
+    }
+
+    private func waitForReader(until end: ContinuousClock.Instant?) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&polled, 2, -1) < 0, errno == EINTR {}
+        var status: Int32
+        repeat {
+            status = poll(&polled, 2, end.map(Self.milliseconds(until:)) ?? -1)
+        } while status < 0 && errno == EINTR
+        guard status != 0 else { return false }
         if polled[0].revents != 0 { return true }
+        guard end == nil else { return false }
         // Told to stop with a reader that takes nothing: one more moment, then the rest is left to
         // the reader's token.
         polled[1].fd = -1
         return poll(&polled, 2, 1_000) > 0
+    }
+
+    private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+        let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+        return Int32(max(0, min(left.rounded(.up), 1e6)))
     }
 
     /// Whether a descriptor is the null device, where lines reach nobody.

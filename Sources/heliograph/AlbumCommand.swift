@@ -41,11 +41,11 @@ struct AlbumCommand: ParsableCommand {
     }
 
     private static func show(_ id: Int64, _ kind: HistoryKind, _ reader: CatalogueReader) throws {
+        var lines = FeedLines(reader)
         try reader.snapshot {
-            var lines = FeedLines(reader)
             if let record = try reader.collection(id, kind) { lines.collectionLine(record) }
-            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
+        _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
     }
 
     struct Create: ParsableCommand {

@@ -68,11 +68,12 @@ struct AssetsCommand: ParsableCommand {
                     var lines = FeedLines(reader)
                     try reader.forEachAsset(query) { record in
                         try lines.assetLine(record)
-                        if lines.isFull, !lines.flush(to: output) { throw ExitCode.success }
+                        if lines.isFull, !lines.put(to: output) { throw ExitCode.success }
                     }
-                    _ = lines.flush(to: output)
+                    _ = lines.put(to: output)
                 }
             }
+            _ = output.drain()
         }
     }
 

@@ -22,25 +22,30 @@ struct AuditCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             let reader = try common.openReader()
-            try reader.snapshot {
+            let audit = try reader.snapshot {
                 let ignored = try reader.status()["ignored"] ?? ""
                 var audit = Audit(
                     reader,
                     ignoring: ignored.split(separator: "\n").map(String.init)
                 )
                 try audit.run()
-                for root in audit.offline {
-                    Exit.complain(
-                        "\(Terminal.printable(root)) is offline and was left out; once it is there "
-                            + "again: heliograph index"
-                    )
-                }
-                for finding in audit.findings { print(line(finding)) }
-                if Terminal.isOutput {
-                    print("\(audit.files) files compared, \(audit.findings.count) differences")
-                }
-                if !(audit.findings.isEmpty && audit.offline.isEmpty) { throw ExitCode(1) }
+                return audit
             }
+            show(audit)
+            if !(audit.findings.isEmpty && audit.offline.isEmpty) { throw ExitCode(1) }
+        }
+    }
+
+    private func show(_ audit: Audit) {
+        for root in audit.offline {
+            Exit.complain(
+                "\(Terminal.printable(root)) is offline and was left out; once it is there "
+                    + "again: heliograph index"
+            )
+        }
+        for finding in audit.findings { print(line(finding)) }
+        if Terminal.isOutput {
+            print("\(audit.files) files compared, \(audit.findings.count) differences")
         }
     }
 

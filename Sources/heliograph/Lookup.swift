@@ -40,13 +40,13 @@ extension CatalogueReader {
 
     /// Prints assets as they are now.
     func show(_ ids: [Int64]) throws {
+        var lines = FeedLines(self)
         try snapshot {
-            var lines = FeedLines(self)
             for id in ids {
                 if let record = try asset(id) { try lines.assetLine(record) }
             }
-            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
+        _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
     }
 
     /// The deleted assets that arguments name.

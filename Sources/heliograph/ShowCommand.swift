@@ -23,6 +23,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             let reader = try common.openReader()
+            var lines = FeedLines(reader)
             try reader.snapshot {
                 guard let record = try reader.find(asset) else {
                     Exit.complain(
@@ -30,10 +31,9 @@ struct ShowCommand: ParsableCommand {
                     )
                     throw ExitCode(1)
                 }
-                var lines = FeedLines(reader)
                 try lines.shownAsset(record, isPretty: Terminal.isOutput)
-                _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
             }
+            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
     }
 }

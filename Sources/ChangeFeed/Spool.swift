@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// Lines that wait for a slow reader, in a file without a name.
+final class Spool {
+    private let descriptor: Int32
+
+    /// Makes the file in the directory for temporary files; nil when that cannot be done.
+    init?() {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        var template = Array("\(directory)/heliograph-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Appends all bytes, or none and gives false, such as when the disk is full.
+    func append(_ bytes: [UInt8]) -> Bool {
+        let start = lseek(descriptor, 0, SEEK_END)
+        var position = 0
+        while position < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress.map { $0 + position }, $0.count - position)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                ftruncate(descriptor, start)
+                return false
+            }
+            position += count
+        }
+        return true
+    }
+
+    /// Gives all that was appended, in order and a piece at a time, until `body` returns false.
+    func read(_ body: ([UInt8]) -> Bool) -> Bool {
+        var offset: off_t = 0
+        while true {
+            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+                count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, offset))
+            }
+            guard !piece.isEmpty else { return true }
+            guard body(piece) else { return false }
+            offset += off_t(piece.count)
+        }
+    }
+}
