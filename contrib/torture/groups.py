@@ -85,14 +85,17 @@ def kind(root, path):
         return "sidecar"
     try:
         with open(os.path.join(root, path), "rb") as file:
-            head = file.read(4)
+            head = file.read(38)
             size = os.fstat(file.fileno()).st_size
     except OSError:
         return "gone"
     if head[:2] == b"\xff\xd8":
         return "picture" if size > 40 else "broken"
-    if head == b"II*\0":
-        return "raw" if path.endswith(b".dng") else "tiff"
+    if head[:4] == b"II*\0":
+        if not path.endswith(b".dng"):
+            return "tiff"
+        # One written over a file of another kind and cut short has a height of that file's bytes.
+        return "raw" if len(head) == 38 and struct.unpack_from("<I", head, 30)[0] <= 4000 else "broken"
     return "broken"
 
 
