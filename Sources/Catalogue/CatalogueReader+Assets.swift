@@ -8,7 +8,7 @@ extension CatalogueReader {
         _ body: (AssetRecord) throws -> Void
     ) throws {
         let query = try resolvingIdentifiers(query)
-        let (sql, bindings) = query.sql(now: CatalogueWriter.now(), selecting: nil)
+        let (sql, bindings) = query.sql(now: now, selecting: nil)
         let listing = try SQLiteStatement(database, sql).bind(bindings)
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
@@ -81,19 +81,20 @@ extension CatalogueReader {
         try number(of: uuid).flatMap(asset)
     }
 
-    /// The directories that the names of a path lead to.
+    /// The directories that the names of a path lead to; one that another took the path of is elsewhere.
     private func directories(at names: [ArraySlice<UInt8>], below top: Int64) throws -> [Int64] {
         try names.reduce([top]) { parents, name in
             try parents.flatMap { parent in
-                try directories("WHERE parent = ? AND name = ? AND removedAt IS NULL") {
+                let isThere = "removedAt IS NULL AND detached = 0"
+                return try directories("WHERE parent = ? AND name = ? AND \(isThere)") {
                     $0.bind(1, parent).bind(2, Array(name))
                 }.map(\.id)
             }
         }
     }
 
-    /// The live asset one of whose files lies at an absolute path.
-    package func asset(at path: [UInt8]) throws -> AssetRecord? {
+    /// The live asset one of whose files lies at an absolute path, and what that file is known by.
+    package func asset(at path: [UInt8]) throws -> (asset: AssetRecord, file: FileIdentity)? {
         for root in allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
             let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
             guard let name = parts.last else { continue }
@@ -101,11 +102,13 @@ extension CatalogueReader {
             for directory in try directories(at: parts.dropLast(), below: root.directory) {
                 let asset = try statement(
                     """
-                    SELECT coalesce(partOf, id) FROM resource JOIN asset USING (id)
+                    SELECT id FROM resource JOIN asset USING (id)
                     WHERE resource.directory = ? AND name = ?
                     """
                 ).bind(1, directory).bind(2, Array(name)).first { $0.integer(0) }
-                if let asset { return try self.asset(asset) }
+                guard let file = try asset.flatMap(self.asset) else { continue }
+                guard let owner = file.partOf else { return (file, file.file.identity) }
+                if let owner = try self.asset(owner) { return (owner, file.file.identity) }
             }
         }
         return nil

@@ -54,6 +54,20 @@ extension CatalogueWriter {
             .first { $0.identity.isSameFile(as: identity) }
     }
 
+    /// What the file of a removed asset was known by.
+    package func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
+        try prepare("SELECT volume, inode, size, modified, born FROM tombstone WHERE id = ?")
+            .bind(1, asset).first {
+                FileIdentity(
+                    volume: $0.integer(0),
+                    inode: $0.integer(1),
+                    size: $0.integer(2),
+                    modified: $0.integer(3),
+                    born: $0.integer(4)
+                )
+            }
+    }
+
     /// The removed assets with this content, newest first.
     package func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
         try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))

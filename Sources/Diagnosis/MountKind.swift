@@ -1,4 +1,5 @@
 internal import CSystem
+internal import FolderWatch
 internal import Foundation
 internal import Indexing
 
@@ -17,7 +18,7 @@ struct MountKind {
         defer { close(descriptor) }
         _ = heliograph_file_system(descriptor, &identity, &type)
         isRemote = Indexer.remoteFileSystems[type] != nil
-        hasStableInodes = !Indexer.unstableInodes.contains(type)
+        hasStableInodes = FileSystemIdentity.hasStableInodes(type)
         name = Self.name(descriptor) ?? Indexer.remoteFileSystems[type] ?? "a local file system"
     }
 

@@ -61,17 +61,3 @@ package struct OpenDirectory: ~Copyable {
         return end
     }
 }
-
-/// The file system an open file lies on.
-package struct FileSystemIdentity: Sendable {
-    /// The same after a reboot where the file system has an identity of its own.
-    package let number: UInt64
-    /// Its `statfs` type.
-    package let type: Int64
-
-    package init?(descriptor: Int32) {
-        var (number, type): (UInt64, Int64) = (0, 0)
-        guard heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
-        (self.number, self.type) = (number, type)
-    }
-}

@@ -196,7 +196,7 @@ extension Indexer {
             if isSame || isOverlaid(known, volume) { return known }
         }
         let moved =
-            Self.unstableInodes.contains(stat.fileSystem)
+            !FileSystemIdentity.hasStableInodes(stat.fileSystem)
             ? nil
             : try writer.directories(inode: inode).first {
                 $0.volume == volume && $0.born == stat.born && $0.id != known?.id

@@ -125,11 +125,6 @@ extension Indexer {
         0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB",
         0x0102_1997: "9p", 0x6573_5546: "FUSE",
     ]
-
-    /// File systems whose inode numbers do not stay with a file.
-    package static let unstableInodes: Set<Int64> = [
-        0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44,
-    ]
 }
 
 extension WatchFrame {

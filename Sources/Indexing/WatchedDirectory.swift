@@ -22,7 +22,7 @@ final class WatchedDirectory {
     }
 
     /// Whether files here keep their inode numbers, so that they can be told under other names.
-    var hasStableInodes: Bool { !Indexer.unstableInodes.contains(stat.fileSystem) }
+    var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(stat.fileSystem) }
 }
 
 /// A file that could not be opened where it was seen; its directory may just have moved.

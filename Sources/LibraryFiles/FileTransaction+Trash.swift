@@ -59,10 +59,18 @@ extension FileTransaction {
                     "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
                 )
             }
+            guard !record.file.identity.isAnother(at: path) else {
+                throw LibraryFileError(.invalid, "\(Self.another(path)); nothing was deleted")
+            }
             let trashes = try known[directory] ?? TrashDirectory.candidates(for: directory)
             known[directory] = trashes
             return Departure(record: record, path: path, inode: stat.inode, trashes: trashes)
         }
+    }
+
+    private static func another(_ path: [UInt8]) -> String {
+        "\(String(decoding: path, as: UTF8.self)) is another file than the library knows by now. An "
+            + "indexer that runs will know it in a moment, else: heliograph index"
     }
 
     private static func choose(_ file: inout Departure, _ taken: inout Set<[UInt8]>) {
@@ -88,11 +96,19 @@ extension FileTransaction {
                 try write(file, now)
                 do {
                     try Disk.rename(file.path, file.file)
-                    return file
                 } catch {
                     _ = Disk.remove(file.info)
                     throw error
                 }
+                guard Disk.stat(file.file)?.inode == file.inode else {
+                    // Another took its place just now.
+                    try Disk.rename(file.file, file.path)
+                    throw LibraryFileError(
+                        .invalid,
+                        "\(Self.another(file.path)); nothing was deleted"
+                    )
+                }
+                return file
             } catch let error as SystemError {
                 switch error.code {
                 case EEXIST: file.attempt += 1
@@ -122,7 +138,7 @@ extension FileTransaction {
             guard let own = files.first(where: { $0.id == id }) else {
                 throw LibraryFileError(.missing, "an asset that was to be restored is not deleted")
             }
-            for file in files where !Disk.exists(file.path) {
+            for file in files where try !Self.isThere(file, writer) {
                 throw LibraryFileError(
                     .missing,
                     "\(String(decoding: file.path, as: UTF8.self)) is not in the trash any more"

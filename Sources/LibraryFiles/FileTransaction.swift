@@ -79,16 +79,29 @@ package final class FileTransaction {
         try writer.trashed(id).contains { try !isEmptied($0, writer) }
     }
 
+    /// Whether a file lies in the trash, and not another that has its name there since the trash was emptied.
+    static func isThere(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
+        guard Disk.exists(file.path) else { return false }
+        guard let known = try writer.identity(ofRemoved: file.id),
+            try volume(of: Disk.split(file.path).directory, writer) == file.volume
+        else { return true }
+        return !known.isAnother(at: file.path)
+    }
+
+    private static func volume(of path: [UInt8], _ writer: CatalogueWriter) throws -> Int64? {
+        guard let opened = try? OpenDirectory(path: path),
+            let identity = FileSystemIdentity(descriptor: opened.descriptor)
+        else { return nil }
+        return try writer.volume(identity.number)
+    }
+
     /// Whether a file has left the trash, which is there, or was removed with all that was in it.
     private static func isEmptied(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
-        guard !Disk.exists(file.path) else { return false }
+        guard try !isThere(file, writer) else { return false }
         var directory = Disk.split(file.path).directory
         while !Disk.exists(directory), directory.count > 1 {
             directory = Disk.split(directory).directory
         }
-        guard let opened = try? OpenDirectory(path: directory),
-            let identity = FileSystemIdentity(descriptor: opened.descriptor)
-        else { return false }
-        return try writer.volume(identity.number) == file.volume
+        return try volume(of: directory, writer) == file.volume
     }
 }

@@ -48,6 +48,7 @@ enum Exit {
 
     private static let fileCodes: [LibraryFileError.Code: Int32] = [
         .restricted: EX_NOPERM, .noPermission: EX_NOPERM, .offline: EX_NOINPUT, .missing: 1,
+        .invalid: 1,
     ]
 
     private static let indexingCodes: [IndexingError.Code: Int32] = [

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalogue
 internal import ChangeFeed
 internal import Foundation
+internal import LibraryFiles
 internal import PhotoModel
 internal import Settings
 
@@ -10,7 +11,15 @@ extension CatalogueReader {
     func find(_ asset: String) throws -> AssetRecord? {
         if let uuid = ObjectUUID(asset), let record = try self.asset(uuid) { return record }
         for path in Self.paths(asset) {
-            if let record = try self.asset(at: path) { return record }
+            guard let (record, file) = try self.asset(at: path) else { continue }
+            guard !file.isAnother(at: path) else {
+                Exit.complain(
+                    "\(Terminal.printable(path)) is another file than the library knows by now. An indexer "
+                        + "that runs will know it in a moment, else: heliograph index"
+                )
+                throw ExitCode(1)
+            }
+            return record
         }
         return nil
     }

@@ -12,7 +12,7 @@ struct TrashCommand: ParsableCommand {
             All files of an asset go together, and come back together with `heliograph restore`, with \
             everything the catalogue said of them. The trash is the one that file managers show. Either \
             all assets named are deleted or none. An indexer may be running; in a library that is \
-            read-only nothing is deleted.
+            read-only nothing is deleted, and never a file that took the place of the one the library knows.
 
             Examples:
               heliograph trash ~/Pictures/IMG_0001.HEIC

@@ -81,4 +81,54 @@ struct TakenPathTests {
         #expect(after.count == 5)
         #expect(feed.stop() == 0)
     }
+
+    @Test
+    func `what another file took the place of is neither deleted nor edited for it`() throws {
+        let program = try Program()
+        for number in 1...2 { try program.picture("\(number)/x.jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        let first = try #require(before["1/x.jpg"] ?? nil)
+        try program.move("1", to: "3")
+        try program.move("2", to: "1")
+        try program.move("3", to: "2")
+        let path = program.photos.appendingPathComponent("1/x.jpg").path
+        for arguments in [
+            ["trash", first], ["trash", path], ["edit", path, "--favorite"], ["show", path],
+        ] {
+            let refused = try program.run(arguments)
+            #expect(
+                refused.code == 1 && refused.complaint.contains("is another file than"),
+                "\(arguments)"
+            )
+        }
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect(after["2/x.jpg"]?["id"] as? String == first)
+        #expect(after.allSatisfy { $1["favorite"] as? Bool == false } && after.count == 2)
+        #expect(try program.run("trash", first).code == 0)
+        #expect(
+            try program.assets().mapValues { $0["id"] as? String } == ["1/x.jpg": before["2/x.jpg"]]
+        )
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `what another file in the trash took the name of does not come back as it`() throws {
+        let program = try Program()
+        try program.picture("x.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let path = program.photos.appendingPathComponent("x.jpg").path
+        #expect(try program.run("trash", path).code == 0)
+        let trashed = program.work.appendingPathComponent("data/Trash/files/x.jpg")
+        try FileManager.default.moveItem(
+            at: trashed,
+            to: program.work.appendingPathComponent("gone")
+        )
+        try Data(Program.jpeg(2)).write(to: trashed)
+        let refused = try program.run("restore", path)
+        #expect(refused.code == 1 && refused.complaint.contains("is not in the trash any more"))
+        #expect(FileManager.default.fileExists(atPath: trashed.path))
+        #expect(try program.assets().isEmpty)
+    }
 }

@@ -1,0 +1,20 @@
+package import Catalogue
+internal import FolderWatch
+
+extension FileIdentity {
+    /// Whether the file at an absolute path is certainly another one than this, which took its place.
+    ///
+    /// False when there is none. Where inode numbers do not stay with a file, one that was written to counts as
+    /// another, too.
+    package func isAnother(at path: [UInt8]) -> Bool {
+        guard let found = Disk.stat(path), found.isRegularFile,
+            let directory = try? OpenDirectory(path: Disk.split(path).directory),
+            let system = FileSystemIdentity(descriptor: directory.descriptor)
+        else { return false }
+        guard FileSystemIdentity.hasStableInodes(system.type) else {
+            return Int64(found.size) != size || found.modified != modified
+        }
+        let isBornApart = born != 0 && found.born != 0 && born != found.born
+        return Int64(bitPattern: found.inode) != inode || isBornApart
+    }
+}
