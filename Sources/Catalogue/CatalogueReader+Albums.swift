@@ -134,15 +134,15 @@ extension CatalogueReader {
     ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
         try bind(statement("\(SmartAlbumDefinition.select) \(condition)")).forEach { row in
-            guard let definition = SmartAlbumDefinition(row) else { return }
+            guard let album = stored(row) else { return }
             found.append(
                 CollectionRecord(
                     source: .smartAlbum,
                     id: row.integer(0),
                     uuid: ObjectUUID(bytes: row.blob(1)),
-                    subtype: definition.subtype,
-                    title: Array(definition.title.utf8),
-                    count: try count(definition, kept: row.integer(3))
+                    subtype: album.definition.subtype,
+                    title: Array(album.definition.title.utf8),
+                    count: try count(album, kept: row.integer(3))
                 )
             )
         }
@@ -156,7 +156,31 @@ extension CatalogueReader {
     /// What the members of a smart album are.
     package func smartAlbumDefinition(_ id: Int64) throws -> SmartAlbumDefinition? {
         try statement("\(SmartAlbumDefinition.select) WHERE id = ?").bind(1, id)
-            .first { SmartAlbumDefinition($0) } ?? nil
+            .first { stored($0)?.definition } ?? nil
+    }
+
+    /// What a row stands for, whose predicate is parsed the first time only.
+    private func stored(_ row: SQLiteStatement) -> StoredSmartAlbum? {
+        let (id, text) = (row.integer(0), [row.optionalText(4), row.optionalText(5)])
+        if let known = smartAlbumDefinitions[id], known.text == text { return known }
+        guard let definition = SmartAlbumDefinition(row) else { return nil }
+        let album = StoredSmartAlbum(text: text, definition: definition)
+        smartAlbumDefinitions[id] = album
+        return album
+    }
+}
+
+/// A smart album as a row of the catalogue defines it.
+struct StoredSmartAlbum {
+    /// The title and the predicate in the row.
+    let text: [String?]
+    let definition: SmartAlbumDefinition
+    /// How its count changes with time, where it does so.
+    let aging: SmartAlbumAging?
+
+    init(text: [String?], definition: SmartAlbumDefinition) {
+        (self.text, self.definition) = (text, definition)
+        aging = SmartAlbumAging(definition.predicate)
     }
 }
 

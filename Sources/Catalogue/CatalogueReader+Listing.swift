@@ -22,7 +22,7 @@ extension CatalogueReader {
         var filter = MarksFilter(marked, query)
         let choice = try marksChosen(&filter, query)
         let (sql, bindings) = query.sql(
-            PredicateSQL(rest, now: CatalogueWriter.now()),
+            PredicateSQL(rest, now: now),
             choice,
             selecting: "asset.listed, asset.marks, \(key.column)"
         )
@@ -45,7 +45,7 @@ extension CatalogueReader {
     /// Goes through a query's assets: what marks tell is decided here, the rest by SQLite.
     private func collect(_ query: AssetQuery) throws -> [ListedAsset] {
         let query = try resolvingIdentifiers(query)
-        let (now, limit) = (CatalogueWriter.now(), query.limit < 0 ? Int.max : Int(query.limit))
+        let (now, limit) = (self.now, query.limit < 0 ? Int.max : Int(query.limit))
         guard !query.predicate.keys.contains(.isTrashed) else {
             let (sql, bindings) = query.sql(now: now, selecting: "asset.listed")
             return try SQLiteStatement(database, sql).bind(bindings).collect(limit, lowest: .max)

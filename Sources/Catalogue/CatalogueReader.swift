@@ -11,7 +11,13 @@ package final class CatalogueReader {
     private let queue: DatabaseQueue
     let database: Database
     private var cached: [String: SQLiteStatement] = [:]
+    /// Smart albums as they were when they were asked for last, by number.
+    var smartAlbumDefinitions: [Int64: StoredSmartAlbum] = [:]
     package let library: ObjectUUID
+    private var snapshotTime: Int64?
+    /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
+    /// says agrees.
+    var now: Int64 { snapshotTime ?? CatalogueWriter.now() }
 
     private let known: KnownDirectories
     private(set) var roots: [Int64: RootRecord] = [:]
@@ -37,6 +43,8 @@ package final class CatalogueReader {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in
                 var result: Result?
+                snapshotTime = CatalogueWriter.now()
+                defer { snapshotTime = nil }
                 try database.inTransaction(.deferred) {
                     try refreshDirectories()
                     result = try body()

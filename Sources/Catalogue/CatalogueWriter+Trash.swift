@@ -159,7 +159,11 @@ extension CatalogueWriter {
         for table in ["trash", "asset", "resource", "own"] {
             try prepare("DELETE FROM \(table) WHERE id = ?").bind(1, id).run()
         }
-        if let owner = record.partOf, owner > 0 { try recompose(owner) }
+        if let owner = record.partOf, owner > 0 {
+            try accountTrashed(owner, by: -1)
+            try recompose(owner)
+            try accountTrashed(owner, by: 1)
+        }
         // What belonged to it is deleted by itself from now on.
         for part in parts {
             try setOwner(of: part.id, to: AssetRecord.inTrash)

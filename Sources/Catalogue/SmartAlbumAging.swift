@@ -15,7 +15,8 @@ struct SmartAlbumAging {
 
     /// Nil when the count does not depend on time, or in a way that only counting anew can tell.
     init?(_ predicate: PredicateTree) {
-        guard let terms = predicate.timeTerms, !terms.isEmpty,
+        // What is looked at below are live assets.
+        guard let terms = predicate.timeTerms, !terms.isEmpty, !predicate.keys.contains(.isTrashed),
             terms.allSatisfy({ Self.columns[$0.key] != nil })
         else { return nil }
         (self.predicate, self.terms) = (predicate, Array(Set(terms)))
@@ -84,16 +85,16 @@ extension CatalogueWriter {
 
 extension CatalogueReader {
     /// How many assets are in a smart album now, from the count that is kept where that can tell.
-    func count(_ definition: SmartAlbumDefinition, kept: Int64) throws -> Int64 {
-        guard definition.predicate.dependsOnTime else { return kept }
+    func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {
+        guard album.definition.predicate.dependsOnTime else { return kept }
         let time =
             try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
             .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
-        guard let time, let aging = SmartAlbumAging(definition.predicate) else {
+        guard let time, let aging = album.aging else {
             var query = AssetQuery()
-            query.predicate = definition.predicate
+            query.predicate = album.definition.predicate
             return try count(query)
         }
-        return try kept + aging.difference(from: time, to: CatalogueWriter.now(), statement)
+        return try kept + aging.difference(from: time, to: now, statement)
     }
 }

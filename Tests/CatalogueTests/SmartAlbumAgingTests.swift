@@ -64,6 +64,83 @@ struct SmartAlbumAgingTests {
         }
     }
 
+    @Test
+    func `a count and a list of one snapshot agree while members pass a bound`() throws {
+        let catalogue = try TestCatalogue()
+        try catalogue.writer.endBulk()
+        let coming = try SmartAlbumDefinition(.smartAlbumGeneric, "Coming", "creationDate > NOW()")
+        let now = CatalogueWriter.now()
+        try catalogue.writer.transaction {
+            try catalogue.writer.setUserSmartAlbums([coming])
+            for number in Int64(1)...2_000 {
+                var record = TestCatalogue.record(
+                    "\(number).jpg",
+                    in: catalogue.root,
+                    inode: number
+                )
+                record.creationDate.microseconds = now + number * 2_000
+                try catalogue.writer.insert(record)
+            }
+        }
+        let reader = try CatalogueReader(path: catalogue.path)
+        for _ in 0..<50 {
+            #expect(try reader.snapshot { try reader.contradictions() } == [])
+        }
+    }
+
+    @Test
+    func `albums of deleted photos count what is in them, also after time has passed`() throws {
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        try writer.endBulk()
+        let conditions = ["traits CONTAINS raw", "addedDate > NOW()", "addedDate <= NOW()"]
+        let albums = try conditions.map {
+            try SmartAlbumDefinition(.smartAlbumGeneric, $0, "trashed == YES AND \($0)")
+        }
+        let bound = CatalogueWriter.now() + 500_000
+        try writer.transaction {
+            try writer.setUserSmartAlbums(albums)
+            for name in ["a.jpg", "a.nef"] {
+                var record = TestCatalogue.record(
+                    name,
+                    in: catalogue.root,
+                    inode: Int64(name.utf8.last ?? 1),
+                    mark: 0
+                )
+                record.addedDate = bound
+                try writer.insert(record)
+            }
+        }
+        let reader = try CatalogueReader(path: catalogue.path)
+        func check() throws {
+            let found = try reader.snapshot { try reader.contradictions() }
+            #expect(found == [])
+        }
+        let own = try writer.file(catalogue.root, Array("a.jpg".utf8))
+        let record = try #require(try own.flatMap { try writer.asset($0.id) })
+        let files = try writer.files(of: record)
+        #expect(files.count == 2)
+        try writer.transaction {
+            try writer.trash(record, files.map { TrashedFile($0, path: $0.file.name, info: [1]) })
+        }
+        try check()
+        while CatalogueWriter.now() <= bound {}
+        try check()
+        try writer.transaction { try writer.forgetTrashed(files[1].id) }
+        try check()
+        try writer.transaction {
+            let restored = RestoredFile(
+                id: record.id,
+                directory: catalogue.root,
+                name: record.file.name,
+                identity: record.file.identity,
+                changed: 1
+            )
+            try writer.restore(record.id, [restored])
+        }
+        try check()
+    }
+
     /// Makes the counts what they were at a moment, as if nobody had written since.
     private func setBack(_ path: String, _ reader: CatalogueReader, to then: Int64) throws {
         var records: [AssetRecord] = []

@@ -81,7 +81,7 @@ extension CatalogueReader {
         _ order: TrackedOrder
     ) throws -> ListingChange? {
         let records = try assets(Array(changes.assets.keys))
-        let now = CatalogueWriter.now()
+        let now = self.now
         var assets: [SequenceChange.Asset] = []
         for (id, before) in changes.assets {
             let new = records[id].flatMap { query.admits($0, now: now) ? order.element($0) : nil }
