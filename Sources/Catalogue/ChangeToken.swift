@@ -38,9 +38,6 @@ package struct ChangeToken: Equatable, Sendable {
             self.earlier = earlier
         }
 
-        /// How many are remembered: with them a token still has less than 1,000 bytes.
-        static let mostStages = 24
-
         /// Up to where the history is not needed to go on.
         var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
     }
@@ -53,6 +50,11 @@ package struct ChangeToken: Equatable, Sendable {
         package init(position: Int64, end: Int64) {
             self.position = position
             self.end = end
+        }
+
+        /// How many bytes it takes in a token.
+        var length: Int {
+            [position, end].reduce(0) { $0 + 1 + String($1, radix: 16).utf8.count }
         }
     }
 

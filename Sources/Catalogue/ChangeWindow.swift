@@ -12,8 +12,8 @@ package struct ChangeWindow: Equatable, Sendable {
     package var position: Int64
     /// Where the telling ends.
     package var end: Int64
-    /// Whether some object changed more than once, so that a position in the middle is not enough
-    /// to go on from.
+    /// Whether some object may have changed more than once, so that a position in the middle is not
+    /// enough to go on from.
     package var isCoalesced: Bool
     /// Tellings from the same base that were cut short before this one.
     package var earlier: [ChangeToken.Stage] = []
@@ -23,11 +23,19 @@ package struct ChangeWindow: Equatable, Sendable {
     /// Up to where rows of the history do not count: what happened before is known, or listed.
     var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
 
+    /// How many bytes of a token tellings that were cut short may take: with the rest it stays below 1,000.
+    private static let mostMemory = 880
+
     /// Whether tellings that were cut short may have been forgotten.
     ///
     /// What changed between one of these and the next is told as if that one had not been: what the listener
     /// knows may be told as inserted, and what it does not know as removed.
-    var isForgetful: Bool { earlier.count >= ChangeToken.Replay.mostStages }
+    var isForgetful: Bool {
+        // Less than a stage takes is left once one was forgotten.
+        memory > Self.mostMemory - 34
+    }
+
+    private var memory: Int { earlier.reduce(0) { $0 + $1.length } }
 
     /// Notes that the telling is cut short here and goes on as of `now`.
     ///
@@ -38,7 +46,7 @@ package struct ChangeWindow: Equatable, Sendable {
         if earlier.last?.position != position {
             earlier.append(ChangeToken.Stage(position: position, end: end))
         }
-        if earlier.count > ChangeToken.Replay.mostStages {
+        if memory > Self.mostMemory {
             let ends = earlier.map(\.end) + [now]
             let least = earlier.indices.dropFirst().min {
                 ends[$0 + 1] - ends[$0] < ends[$1 + 1] - ends[$1]
@@ -70,6 +78,8 @@ package struct HistoryEntry: Sendable {
     package var uuid: [UInt8]?
     /// The asset as it is now; nil for removals and for collections.
     package var asset: AssetRecord?
+    /// The collection as it is now; nil for removals and for assets.
+    package var collection: CollectionRecord?
 }
 
 extension CatalogueReader {

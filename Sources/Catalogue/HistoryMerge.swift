@@ -128,12 +128,15 @@ final class HistoryMerge {
             if collection.kind == .state || collection.kind == .synced {
                 return try row(of: collection.id, collection.kind, after: position - 1)
             }
-            guard try !hasRow(collection.id, collection.kind) else { return nil }
+            guard try !hasRow(collection.id, collection.kind),
+                let record = try reader.collection(collection.id, collection.kind)
+            else { return nil }
             return HistoryEntry(
                 position: position,
                 kind: collection.kind,
                 object: collection.id,
-                change: .inserted
+                change: .inserted,
+                collection: record
             )
         }
         guard let row = change else { return nil }
@@ -163,9 +166,7 @@ final class HistoryMerge {
         // Asked first: an album has a row for every change in it.
         guard try isLast(row) else { return nil }
         guard row.kind != .state, row.kind != .synced else { return row }
-        var all: [HistoryEntry] = []
-        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.floor)
-            .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
+        let all = try rows(like: row)
         let birth = birth(row.object, row.kind)
         let told = told(all.map(\.position), birth)
         let news = all.filter { $0.position > told }
@@ -180,6 +181,18 @@ final class HistoryMerge {
         let movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
         return try living(entry, isNew: isNew, movedFrom: movedFrom)
     }
+
+    /// All rows of a row's object in the window.
+    private func rows(like row: HistoryEntry) throws -> [HistoryEntry] {
+        guard mayRepeat else { return [row] }
+        var all: [HistoryEntry] = []
+        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.floor)
+            .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
+        return all
+    }
+
+    /// Whether an object may have more than one row in the window.
+    private var mayRepeat: Bool { window.isCoalesced || !window.earlier.isEmpty }
 
     /// Where an object's insertion lies, if it is not a row of its own.
     private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
@@ -204,6 +217,7 @@ final class HistoryMerge {
     }
 
     private func isLast(_ row: HistoryEntry) throws -> Bool {
+        guard mayRepeat else { return true }
         let last = try lastRow.bind(1, row.object).bind(2, row.kind.rawValue)
             .bind(3, window.end).first { $0.integer(0) }
         return last == row.position
@@ -220,12 +234,13 @@ final class HistoryMerge {
         if entry.kind == .asset {
             guard let record = try reader.asset(entry.object) else { return nil }
             entry.asset = record
-            path = try reader.path(record.directory, record.file.name)
-            root = try reader.directory(record.directory)?.root
+            path = movedFrom == nil ? [] : try reader.path(record.directory, record.file.name)
+            root = movedFrom == nil ? nil : try reader.directory(record.directory)?.root
         } else {
-            guard try reader.collection(entry.object, entry.kind) != nil else { return nil }
-            path = try reader.directoryPath(entry.object)
-            root = try reader.directory(entry.object)?.root
+            entry.collection = try reader.collection(entry.object, entry.kind)
+            guard entry.collection != nil else { return nil }
+            path = movedFrom == nil ? [] : try reader.directoryPath(entry.object)
+            root = movedFrom == nil ? nil : try reader.directory(entry.object)?.root
         }
         (entry.path, entry.root) = (nil, nil)
         if isNew {

@@ -158,7 +158,7 @@ package struct FeedLines {
         buffer.key("change")
         buffer.string(entry.change.name)
         buffer.key("album")
-        if entry.change != .removed, let record = try reader.collection(entry.object, entry.kind) {
+        if let record = entry.collection {
             collection(record)
         } else {
             removedCollection(entry)

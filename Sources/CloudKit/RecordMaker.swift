@@ -22,9 +22,7 @@ struct RecordMaker {
             guard entry.change != .removed, let record = entry.asset else { return deletion(entry) }
             return .changed(try self.record(record, entry))
         case .album, .userAlbum, .smartAlbum, .moment, .folder, .userFolder:
-            guard entry.change != .removed,
-                let record = try reader.collection(entry.object, entry.kind)
-            else { return deletion(entry) }
+            guard let record = entry.collection else { return deletion(entry) }
             return .changed(try self.record(record, entry))
         }
     }

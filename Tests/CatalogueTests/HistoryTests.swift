@@ -197,4 +197,32 @@ struct HistoryTests {
             #expect(consumer.problems.isEmpty, "seed \(seed)")
         }
     }
+
+    @Test
+    func `a telling that is cut short hundreds of times comes to all there is with short tokens`()
+        throws
+    {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        let reader = try CatalogueReader(path: catalogue.path)
+        var files = try RandomFiles(writer, catalogue.root, seed: seed)
+        var consumer = Consumer()
+        var longest = 0
+        for _ in 0..<400 {
+            try writer.write { for _ in 0..<3 { try files.change() } }
+            try writer.commit()
+            try consumer.follow(reader, limit: 1)
+            longest = max(longest, consumer.token?.description.utf8.count ?? 0)
+        }
+        while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence }) {
+            try consumer.follow(reader, limit: 1_000)
+        }
+        var expected: [ObjectUUID: Held] = [:]
+        try reader.snapshot {
+            try reader.forEachAsset(AssetQuery()) { expected[$0.uuid] = try Held($0, reader) }
+        }
+        #expect(consumer.assets == expected, "seed \(seed)")
+        #expect(longest > 900 && longest < 1_000, "seed \(seed)")
+    }
 }

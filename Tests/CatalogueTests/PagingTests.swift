@@ -100,15 +100,10 @@ private struct PagedLibrary {
     }
 
     /// Takes everything from nothing, some lines at a time.
-    func page(
-        _ size: Int64,
-        between: () throws -> Void = {},
-        told: (String) -> Void = { _ in }
-    ) throws -> LineConsumer {
+    func page(_ size: Int64, between: () throws -> Void = {}) throws -> LineConsumer {
         var consumer = LineConsumer()
         repeat {
             for line in try follow(since: consumer.token, limit: size) { consumer.apply(line) }
-            told(consumer.token ?? "")
             try between()
         } while consumer.isMoreComing
         return consumer
@@ -173,23 +168,5 @@ struct PagingTests {
             )
             #expect(consumer.faults == [], "size \(size), seed \(library.seed)")
         }
-    }
-
-    @Test
-    func `a telling that is cut short again and again comes to all there is with short tokens`()
-        throws
-    {
-        var library = try PagedLibrary()
-        var left = 60
-        var longest = 0
-        let consumer = try library.page(7) {
-            left -= 1
-            if left > 0 { try library.change(8) }
-        } told: {
-            longest = max(longest, $0.utf8.count)
-        }
-        #expect(left < 0, "seed \(library.seed)")
-        #expect(longest < 1_000, "seed \(library.seed)")
-        #expect(try (consumer.held == library.expected()) == true, "seed \(library.seed)")
     }
 }
