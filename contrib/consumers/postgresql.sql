@@ -54,18 +54,20 @@ BEGIN
     END IF;
     -- What changes while a batch is made may be in it twice: the last line of each counts.
     CREATE TEMPORARY TABLE latest ON COMMIT DROP AS
-        SELECT DISTINCT ON (kind, id) kind, id, data -> kind AS object, data ->> 'change' = 'removed' AS removed
-        FROM (SELECT *, data ->> 'type' AS kind, data -> (data ->> 'type') ->> 'id' AS id FROM line) AS named
-        WHERE kind IN ('asset', 'album') ORDER BY kind, id, number DESC;
-    DELETE FROM heliograph.asset USING latest
-        WHERE library = wanted AND kind = 'asset' AND removed AND asset.id = latest.id;
-    DELETE FROM heliograph.album USING latest
-        WHERE library = wanted AND latest.kind = 'album' AND removed AND album.id = latest.id;
+        SELECT kind, id, max(number) AS number
+        FROM (SELECT number, data ->> 'type' AS kind, data -> (data ->> 'type') ->> 'id' AS id FROM line) AS named
+        WHERE kind IN ('asset', 'album') GROUP BY kind, id;
+    DELETE FROM heliograph.asset USING latest NATURAL JOIN line
+        WHERE library = wanted AND kind = 'asset' AND line.data ->> 'change' = 'removed' AND asset.id = latest.id;
+    DELETE FROM heliograph.album USING latest NATURAL JOIN line
+        WHERE library = wanted AND latest.kind = 'album' AND line.data ->> 'change' = 'removed' AND album.id = latest.id;
     INSERT INTO heliograph.asset (library, id, data)
-        SELECT wanted, id, object FROM latest WHERE kind = 'asset' AND NOT removed
+        SELECT wanted, id, data -> 'asset' FROM latest NATURAL JOIN line
+        WHERE kind = 'asset' AND data ->> 'change' <> 'removed'
         ON CONFLICT (library, id) DO UPDATE SET data = excluded.data, stale = false;
     INSERT INTO heliograph.album (library, id, data)
-        SELECT wanted, id, object FROM latest WHERE kind = 'album' AND NOT removed
+        SELECT wanted, id, data -> 'album' FROM latest NATURAL JOIN line
+        WHERE kind = 'album' AND data ->> 'change' <> 'removed'
         ON CONFLICT (library, id) DO UPDATE SET data = excluded.data, stale = false;
 
     SELECT data INTO last FROM line ORDER BY number DESC LIMIT 1;
