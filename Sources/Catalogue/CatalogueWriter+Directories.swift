@@ -197,6 +197,20 @@ extension CatalogueWriter {
         return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
     }
 
+    /// The path of a directory from one that it lies in over at most `steps` parents.
+    package func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
+        var parts: [[UInt8]] = []
+        var current = id
+        while current != ancestor {
+            guard parts.count < steps, let record = directories[current], let parent = record.parent
+            else { return nil }
+            parts.append(record.name)
+            current = parent
+        }
+        guard !parts.isEmpty else { return [UInt8(ascii: ".")] }
+        return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
+    }
+
     /// The absolute path of a directory.
     package func absolutePath(_ id: Int64) -> [UInt8]? {
         guard let record = directories[id], let root = roots[record.root] else { return nil }

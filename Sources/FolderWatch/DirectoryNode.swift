@@ -36,10 +36,26 @@ final class DirectoryNode {
     }
 
     /// Whether the directory hangs, over any number of parents, from a root.
-    var isHooked: Bool {
+    var isHooked: Bool { depth != nil }
+
+    /// How many parents it hangs from a root over; nil when it hangs from none.
+    var depth: Int? {
+        var (node, depth) = (self, 0)
+        while let parent = node.parent { (node, depth) = (parent, depth + 1) }
+        return node.root == nil ? nil : depth
+    }
+
+    /// The path from a directory that it lies in over at most `steps` parents.
+    func path(from ancestor: DirectoryNode, steps: Int) -> [UInt8]? {
+        var parts: [[UInt8]] = []
         var node = self
-        while let parent = node.parent { node = parent }
-        return node.root != nil
+        while node !== ancestor {
+            guard parts.count < steps, let parent = node.parent else { return nil }
+            parts.append(node.name)
+            node = parent
+        }
+        guard !parts.isEmpty else { return [UInt8(ascii: ".")] }
+        return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
     }
 
     /// The absolute path.

@@ -54,6 +54,8 @@ extension FolderWatcher {
     /// Takes a directory from its place; it may turn up elsewhere within a second.
     func unhook(_ node: DirectoryNode) {
         guard let parent = node.parent else { return }
+        // What was opened from above it may lie elsewhere now.
+        anchor = nil
         let name = FileName(node.name)
         if parent.children[name] === node { parent.children[name] = nil }
         node.parent = nil
@@ -93,6 +95,7 @@ extension FolderWatcher {
 
     /// Ends the watches of a directory and of all below it.
     func drop(_ node: DirectoryNode, saying: (DirectoryNode) -> Void = { _ in }) {
+        anchor = nil
         var stack = [node]
         while let next = stack.popLast() {
             saying(next)

@@ -50,10 +50,12 @@ extension FolderWatcher {
         _ node: DirectoryNode,
         readable: Bool = false
     ) throws(SystemError) -> OpenDirectory {
-        guard node.isHooked else { throw SystemError(code: ENOENT) }
+        if let anchor, let directory = anchor.open(node, readable: readable) { return directory }
+        guard let depth = node.depth else { throw SystemError(code: ENOENT) }
         let directory = try OpenDirectory(path: node.path, readable: readable)
         let found = try FileStat.of(descriptor: directory.descriptor)
         guard node.isSame(found) else { throw SystemError(code: ESTALE) }
+        if depth > DirectoryAnchor.reach { anchor = DirectoryAnchor(node, directory.descriptor) }
         return directory
     }
 
@@ -169,6 +171,7 @@ extension FolderWatcher {
             old.children[FileName(node.name)] = nil
         }
         limbo.removeAll { $0.node === node }
+        anchor = nil
         node.parent = parent
         node.name = name.bytes
         parent.children[name] = node

@@ -35,6 +35,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Directories that were not to be found where they should be when their turn came.
     var deferredListings: [DirectoryNode] = []
     var current: DirectoryListing?
+    /// Held while there is work: an open directory keeps its disk from being unmounted.
+    var anchor: DirectoryAnchor?
     var listingNumber: UInt32 = 0
 
     var walk: UInt32 = 0
@@ -102,6 +104,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
             if queue.deadEntries > 20_000 { hasOverflowed = true }
         }
         isSettled = true
+        anchor = nil
         sayLimit()
         output.send(.settled(walks: finishedWalks, flushes: flushes))
         output.flush()

@@ -10,15 +10,20 @@ package struct OpenDirectory: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Opens an absolute path of any length without following a symbolic link in its last part.
+    /// Opens a path of any length without following a symbolic link in its last part.
     ///
     /// - Parameters:
-    ///   - path: Names from the file system's root down; the kernel limits one call to 4,096
-    ///     bytes, so longer paths are opened a piece at a time.
+    ///   - path: Names from the file system's root down, or from an open directory; the kernel limits one
+    ///     call to 4,096 bytes, so longer paths are opened a piece at a time.
+    ///   - base: The open directory that a path without a leading slash begins at.
     ///   - readable: Whether the directory is to be listed; otherwise it is opened with `O_PATH`.
     /// - Throws: The kernel's error for the part that could not be opened.
-    package init(path: [UInt8], readable: Bool = false) throws(SystemError) {
-        var current: Int32 = AT_FDCWD
+    package init(
+        path: [UInt8],
+        below base: Int32 = AT_FDCWD,
+        readable: Bool = false
+    ) throws(SystemError) {
+        var current = base
         var start = 0
         while true {
             let end = Self.endOfPiece(of: path, from: start)
@@ -27,7 +32,7 @@ package struct OpenDirectory: ~Copyable {
                 (isLast && readable ? O_RDONLY : HELIOGRAPH_O_PATH) | O_DIRECTORY | O_NOFOLLOW
             let piece = FileName(Array(path[start..<end]))
             let opened = piece.withCString { heliograph_open_at(current, $0, flags) }
-            if current != AT_FDCWD { close(current) }
+            if current != base { close(current) }
             guard opened >= 0 else { throw SystemError(code: -opened) }
             current = opened
             if isLast { break }

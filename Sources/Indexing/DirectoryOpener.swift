@@ -16,16 +16,28 @@ struct DirectoryOpener {
 
     private var directory: Int64 = -1
     private var descriptor: Int32 = -1
+    /// One far down, from which those a little below it are opened.
+    private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
-    /// Lets go of the directory: an open one keeps its file system from being unmounted.
+    /// Lets go of the directories: an open one keeps its file system from being unmounted.
     mutating func close() {
+        turnAway()
+        dropAnchor()
+    }
+
+    private mutating func turnAway() {
         if descriptor >= 0 { Glibc.close(descriptor) }
         (directory, descriptor) = (-1, -1)
     }
 
+    private mutating func dropAnchor() {
+        if anchor.descriptor >= 0 { Glibc.close(anchor.descriptor) }
+        anchor = (-1, -1)
+    }
+
     /// Lets go of a directory of the catalogue, which may be another one on disk now.
     mutating func leave(_ directory: Int64) {
-        if directory == self.directory { close() }
+        if directory == self.directory || directory == anchor.directory { close() }
     }
 
     /// `isLastTry`: Takes another file than expected too, if its directory is the right one.
@@ -65,10 +77,31 @@ struct DirectoryOpener {
         _ node: WatchedDirectory,
         _ writer: CatalogueWriter
     ) -> Bool {
-        close()
+        turnAway()
+        if anchor.descriptor >= 0,
+            let path = writer.path(of: directory, from: anchor.directory, steps: 16),
+            let opened = try? OpenDirectory(path: path, below: anchor.descriptor),
+            take(opened, as: directory, node)
+        {
+            return true
+        }
         guard let path = writer.absolutePath(directory),
             let opened = try? OpenDirectory(path: path),
-            let found = try? FileStat.of(descriptor: opened.descriptor),
+            take(opened, as: directory, node)
+        else { return false }
+        if path.count > 1_000 {
+            dropAnchor()
+            anchor = (directory, fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
+        }
+        return true
+    }
+
+    private mutating func take(
+        _ opened: borrowing OpenDirectory,
+        as directory: Int64,
+        _ node: WatchedDirectory
+    ) -> Bool {
+        guard let found = try? FileStat.of(descriptor: opened.descriptor),
             node.stat.isSame(as: found)
         else { return false }
         descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
