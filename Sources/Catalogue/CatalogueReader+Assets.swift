@@ -100,15 +100,17 @@ extension CatalogueReader {
             guard let name = parts.last else { continue }
             // Of two that were moved to one place, one may be there no longer.
             for directory in try directories(at: parts.dropLast(), below: root.directory) {
-                let asset = try statement(
+                let found = try statement(
                     """
-                    SELECT id FROM resource JOIN asset USING (id)
+                    SELECT coalesce(partOf, id), volume, inode, resource.size, modified, born
+                    FROM resource JOIN asset USING (id)
                     WHERE resource.directory = ? AND name = ?
                     """
-                ).bind(1, directory).bind(2, Array(name)).first { $0.integer(0) }
-                guard let file = try asset.flatMap(self.asset) else { continue }
-                guard let owner = file.partOf else { return (file, file.file.identity) }
-                if let owner = try self.asset(owner) { return (owner, file.file.identity) }
+                ).bind(1, directory).bind(2, Array(name)).first {
+                    ($0.integer(0), FileIdentity($0, from: 1))
+                }
+                guard let (owner, file) = found, let asset = try self.asset(owner) else { continue }
+                return (asset, file)
             }
         }
         return nil

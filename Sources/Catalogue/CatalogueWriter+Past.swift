@@ -31,13 +31,7 @@ extension CatalogueWriter {
         guard hasDisplaced else { return nil }
         var found: (id: Int64, asset: Int64)?
         try statements.displacedByInode.bind(1, identity.inode).forEach { row in
-            let earlier = FileIdentity(
-                volume: row.integer(2),
-                inode: row.integer(3),
-                size: row.integer(4),
-                modified: row.integer(5),
-                born: row.integer(6)
-            )
+            let earlier = FileIdentity(row, from: 2)
             if found == nil, earlier.isSameFile(as: identity) {
                 found = (row.integer(0), row.integer(1))
             }
@@ -57,15 +51,7 @@ extension CatalogueWriter {
     /// What the file of a removed asset was known by.
     package func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
         try prepare("SELECT volume, inode, size, modified, born FROM tombstone WHERE id = ?")
-            .bind(1, asset).first {
-                FileIdentity(
-                    volume: $0.integer(0),
-                    inode: $0.integer(1),
-                    size: $0.integer(2),
-                    modified: $0.integer(3),
-                    born: $0.integer(4)
-                )
-            }
+            .bind(1, asset).first { FileIdentity($0, from: 0) }
     }
 
     /// The removed assets with this content, newest first.
@@ -82,13 +68,7 @@ extension CatalogueWriter {
                     uuid: ObjectUUID(bytes: row.blob(1)),
                     directory: row.integer(2),
                     name: row.blob(3),
-                    identity: FileIdentity(
-                        volume: row.integer(4),
-                        inode: row.integer(5),
-                        size: row.integer(6),
-                        modified: row.integer(7),
-                        born: row.integer(8)
-                    ),
+                    identity: FileIdentity(row, from: 4),
                     fingerprint: row.integer(9),
                     addedDate: row.integer(10),
                     isFavorite: row.integer(11) == 1,
@@ -97,5 +77,18 @@ extension CatalogueWriter {
             )
         }
         return found
+    }
+}
+
+extension FileIdentity {
+    /// Reads it from five columns of a row: file system, inode, size, time of change, time of birth.
+    init(_ row: SQLiteStatement, from first: Int32) {
+        self.init(
+            volume: row.integer(first),
+            inode: row.integer(first + 1),
+            size: row.integer(first + 2),
+            modified: row.integer(first + 3),
+            born: row.integer(first + 4)
+        )
     }
 }

@@ -55,6 +55,8 @@ package final class CatalogueWriter {
     /// Whether a transaction is open.
     package private(set) var isOpen = false
     private(set) var committedSequence: Int64
+    /// Between which numbers others have committed since ``takeArrivals()`` was asked.
+    private var foreign: (after: Int64, through: Int64)?
     private var hasLoaded = false
     /// Whether what is in memory has to be read anew.
     private var isStale = false
@@ -167,8 +169,33 @@ package final class CatalogueWriter {
         clock.advance(to: moment())
         guard let now else { return }
         guard now != committedSequence || isStale || !hasLoaded else { return }
+        if hasLoaded, now > committedSequence {
+            foreign = (foreign?.after ?? committedSequence, now)
+        }
         (sequence, committedSequence, isStale) = (now, now, false)
         if hasLoaded { try load() }
+    }
+
+    /// The files of assets that others have put into the library since this was asked for last.
+    package func takeArrivals() throws -> [Int64] {
+        let isBehind = try query {
+            try statements.position.first { $0.integer(0) } != committedSequence
+        }
+        if isBehind { try begin() }
+        guard let (after, through) = foreign else { return [] }
+        foreign = nil
+        var found: [Int64] = []
+        try query {
+            try prepare(
+                """
+                SELECT id FROM asset WHERE id > ?1 AND id <= ?2 UNION
+                SELECT asset.id FROM change JOIN asset ON asset.id = object OR partOf = object
+                WHERE sequence > ?1 AND sequence <= ?2 AND kind = ?3 AND change = ?4
+                """
+            ).bind(1, after).bind(2, through).bind(3, HistoryKind.asset.rawValue)
+                .bind(4, ChangeKind.inserted.rawValue).forEach { found.append($0.integer(0)) }
+        }
+        return found
     }
 
     /// Gives a transaction up; nothing of it remains, in memory neither.

@@ -16,6 +16,7 @@ extension Indexer {
         }
         if isQuiet, !isWalking, vanished.isEmpty, writer.hasDisplaced { try conclude() }
         if isQuiet, !isWalking, mayBeWhole { try bringBack() }
+        if isQuiet, !isWalking { try verifyArrivals() }
         if isQuiet, unlistedIsNew { try noteUnlisted() }
         if let missing = extractors.missingSandbox, missing != saidSandbox {
             try noteSandbox(missing)

@@ -8,6 +8,10 @@ struct Place: Hashable {
     let directory: Int64
     let name: FileName
 
+    init(_ file: FileRecord) {
+        self.init(file.directory, file.name)
+    }
+
     init(_ directory: Int64, _ name: [UInt8]) {
         self.directory = directory
         self.name = FileName(name)

@@ -82,6 +82,37 @@ struct TakenPathTests {
         #expect(feed.stop() == 0)
     }
 
+    struct Flight: CustomTestStringConvertible {
+        let testDescription: String
+        /// What happens to the directory before the photo is restored into it.
+        let before: @Sendable (Program) throws -> Void
+    }
+
+    @Test(arguments: [
+        Flight(testDescription: "gone before") { try $0.remove("a/c") },
+        Flight(testDescription: "moved before") { try $0.move("a/c", to: "b/e") },
+    ])
+    func `a photo that goes again with a directory nobody saw is not shown`(flight: Flight) throws {
+        let program = try Program()
+        for (number, path) in ["a/c/1.jpg", "a/c/2.jpg", "b/3.jpg"].enumerated() {
+            try program.picture(path, number)
+        }
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let path = program.photos.appendingPathComponent("a/c/1.jpg").path
+        #expect(try program.run("trash", path).code == 0)
+        _ = try feed.asset("a/c/1.jpg", "removed")
+        let watchers = try feed.helpers("watcher")
+        for watcher in watchers { kill(watcher, SIGSTOP) }
+        try flight.before(program)
+        #expect(try program.run("restore", path).code == 0)
+        try program.remove("a/c")
+        for watcher in watchers { kill(watcher, SIGCONT) }
+        try program.wait { try program.run("audit").code == 0 }
+        #expect(try program.assets()["a/c/1.jpg"] == nil)
+        #expect(feed.stop() == 0)
+    }
+
     @Test
     func `what another file took the place of is neither deleted nor edited for it`() throws {
         let program = try Program()

@@ -1,0 +1,35 @@
+internal import Catalogue
+internal import Extraction
+internal import FolderWatch
+internal import Logging
+
+/// Files that other programs have put into the library and its catalogue.
+///
+/// Whoever restores a photo or adds one says where it lies. It may have gone from there before the watcher could
+/// look, with a directory that was made for it, or its directory may have been another one's place: then nothing
+/// tells of it, and it is looked for once.
+extension Indexer {
+    /// Looks whether what others have put into the library is there, once the watcher has told everything that
+    /// happened up to then.
+    func verifyArrivals() throws {
+        let new = try writer.takeArrivals()
+        if !new.isEmpty {
+            arrivals.formUnion(new)
+            flushesAsked += 1
+            arrivalsFlush = flushesAsked
+            watcher?.send(.flush)
+            return
+        }
+        guard !arrivals.isEmpty, flushesAnswered >= arrivalsFlush else { return }
+        let due = monotonicMilliseconds() + 200
+        try writer.query {
+            for id in arrivals {
+                guard let file = try writer.asset(id)?.file, file.directory > 0 else { continue }
+                guard tree[file.directory] == nil || !isThere(file) else { continue }
+                debug("what another program put into the library is not there", Place(file))
+                if vanished[id] == nil { vanished[id] = due }
+            }
+        }
+        arrivals = []
+    }
+}
