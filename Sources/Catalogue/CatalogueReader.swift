@@ -15,6 +15,9 @@ package final class CatalogueReader {
     var smartAlbumDefinitions: [Int64: StoredSmartAlbum] = [:]
     package let library: ObjectUUID
     private var snapshotTime: Int64?
+    var isSnapshot: Bool { snapshotTime != nil }
+    /// What a snapshot has looked up of ``SmartAlbumAging``.
+    var keptSmartAlbumTime: Int64?
     /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
     /// says agrees.
     var now: Int64 { snapshotTime ?? CatalogueWriter.now() }
@@ -44,7 +47,7 @@ package final class CatalogueReader {
             try queue.inDatabase { database in
                 var result: Result?
                 snapshotTime = CatalogueWriter.now()
-                defer { snapshotTime = nil }
+                defer { (snapshotTime, keptSmartAlbumTime) = (nil, nil) }
                 try database.inTransaction(.deferred) {
                     try refreshDirectories()
                     result = try body()

@@ -87,14 +87,21 @@ extension CatalogueReader {
     /// How many assets are in a smart album now, from the count that is kept where that can tell.
     func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {
         guard album.definition.predicate.dependsOnTime else { return kept }
-        let time =
-            try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
-            .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
-        guard let time, let aging = album.aging else {
+        guard let aging = album.aging, let time = try smartAlbumTime() else {
             var query = AssetQuery()
             query.predicate = album.definition.predicate
             return try count(query)
         }
         return try kept + aging.difference(from: time, to: now, statement)
+    }
+
+    /// As of when the counts of smart albums are kept that change with time.
+    private func smartAlbumTime() throws -> Int64? {
+        if let known = keptSmartAlbumTime { return known }
+        let time =
+            try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
+            .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
+        if isSnapshot { keptSmartAlbumTime = time }
+        return time
     }
 }

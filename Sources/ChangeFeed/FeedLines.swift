@@ -182,7 +182,7 @@ package struct FeedLines {
         buffer.key("id")
         buffer.identifier(record.uuid, record.kind)
         buffer.key("kind")
-        buffer.string("\(record.kind)")
+        buffer.string(record.kind.name)
         buffer.key("subtype")
         buffer.string(record.subtype.name)
         buffer.key("title")
@@ -207,7 +207,7 @@ package struct FeedLines {
         buffer.key("id")
         buffer.identifier(entry.uuid.map { ObjectUUID(bytes: $0) }, kind)
         buffer.key("kind")
-        buffer.string("\(kind)")
+        buffer.string(kind.name)
         buffer.key("path")
         if let path = entry.path {
             buffer.string(bytes: path)

@@ -117,6 +117,17 @@ package enum ObjectKind: Int, Sendable {
     case smartAlbum = 4
     case moment = 5
 
+    /// What the feed calls it.
+    package var name: StaticString {
+        switch self {
+        case .asset: "asset"
+        case .album: "album"
+        case .folder: "folder"
+        case .smartAlbum: "smartAlbum"
+        case .moment: "moment"
+        }
+    }
+
     /// What follows the UUID in a `localIdentifier`.
     package var suffix: StaticString {
         switch self {
