@@ -134,17 +134,7 @@ extension CatalogueReader {
     ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
         try bind(statement("\(SmartAlbumDefinition.select) \(condition)")).forEach { row in
-            guard let album = stored(row) else { return }
-            found.append(
-                CollectionRecord(
-                    source: .smartAlbum,
-                    id: row.integer(0),
-                    uuid: ObjectUUID(bytes: row.blob(1)),
-                    subtype: album.definition.subtype,
-                    title: Array(album.definition.title.utf8),
-                    count: try count(album, kept: row.integer(3))
-                )
-            )
+            if let album = try smartAlbum(row) { found.append(album) }
         }
         let order = SmartAlbumDefinition.builtIn.map(\.subtype)
         return found.sorted { a, b in
@@ -153,9 +143,27 @@ extension CatalogueReader {
         }
     }
 
+    /// The smart album of a number.
+    func smartAlbum(_ id: Int64) throws -> CollectionRecord? {
+        try statement(SmartAlbumDefinition.selectOne).bind(1, id).first { try smartAlbum($0) }
+            ?? nil
+    }
+
+    private func smartAlbum(_ row: SQLiteStatement) throws -> CollectionRecord? {
+        guard let album = stored(row) else { return nil }
+        return CollectionRecord(
+            source: .smartAlbum,
+            id: row.integer(0),
+            uuid: ObjectUUID(bytes: row.blob(1)),
+            subtype: album.definition.subtype,
+            title: Array(album.definition.title.utf8),
+            count: try count(album, kept: row.integer(3))
+        )
+    }
+
     /// What the members of a smart album are.
     package func smartAlbumDefinition(_ id: Int64) throws -> SmartAlbumDefinition? {
-        try statement("\(SmartAlbumDefinition.select) WHERE id = ?").bind(1, id)
+        try statement(SmartAlbumDefinition.selectOne).bind(1, id)
             .first { stored($0)?.definition } ?? nil
     }
 
@@ -187,6 +195,7 @@ struct StoredSmartAlbum {
 extension SmartAlbumDefinition {
     /// Asks for what a definition is read from; a condition may follow.
     static let select = "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum"
+    static let selectOne = "\(select) WHERE id = ?"
 
     /// The definition a row of the table stands for: a built-in one, or the user's own.
     init?(_ row: SQLiteStatement) {

@@ -101,7 +101,7 @@ extension CatalogueReader {
         switch kind {
         case .album: try album(id)
         case .folder: try folder(id)
-        case .smartAlbum: try smartAlbums("WHERE id = ?") { $0.bind(1, id) }.first
+        case .smartAlbum: try smartAlbum(id)
         case .moment: try moments("WHERE id = ?") { $0.bind(1, id) }.first?.record
         case .userAlbum, .userFolder:
             try userCollections("WHERE id = ?") { $0.bind(1, id) }.first { $0.source == kind }
