@@ -160,41 +160,57 @@ struct RandomFiles {
     }
 }
 
+/// A catalogue whose files come and go, and a consumer that is told of it a little at a time.
+private struct FollowedCatalogue {
+    let catalogue: TestCatalogue
+    let reader: CatalogueReader
+    var files: RandomFiles
+    var consumer = Consumer()
+
+    init(seed: UInt64) throws {
+        catalogue = try TestCatalogue()
+        reader = try CatalogueReader(path: catalogue.path)
+        files = try RandomFiles(catalogue.writer, catalogue.root, seed: seed)
+    }
+
+    mutating func change(_ count: Int) throws {
+        try catalogue.writer.write { for _ in 0..<count { try files.change() } }
+        try catalogue.writer.commit()
+    }
+
+    /// Tells the rest, and gives what the consumer should hold then.
+    mutating func finish() throws -> [ObjectUUID: Held] {
+        while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence }) {
+            try consumer.follow(reader, limit: 1_000)
+        }
+        var expected: [ObjectUUID: Held] = [:]
+        try reader.snapshot {
+            try reader.forEachAsset(AssetQuery()) { expected[$0.uuid] = try Held($0, reader) }
+        }
+        return expected
+    }
+}
+
 struct HistoryTests {
     @Test
     func `a consumer that stops anywhere and resumes ends equal to the catalogue`() throws {
         for _ in 0..<8 {
             let seed = UInt64.random(in: 0...UInt64.max)
-            let catalogue = try TestCatalogue()
-            let writer = catalogue.writer
-            let reader = try CatalogueReader(path: catalogue.path)
-            var files = try RandomFiles(writer, catalogue.root, seed: seed)
-            var consumer = Consumer()
+            var followed = try FollowedCatalogue(seed: seed)
+            let reader = followed.reader
             for step in 0..<150 {
-                try writer.write {
-                    for _ in 0..<Int.random(in: 1...4, using: &files.generator) {
-                        try files.change()
-                    }
-                }
-                try writer.commit()
-                if Bool.random(using: &files.generator) {
-                    let limit = Int.random(in: 1...5, using: &files.generator)
-                    try consumer.follow(reader, limit: limit)
+                try followed.change(Int.random(in: 1...4, using: &followed.files.generator))
+                if Bool.random(using: &followed.files.generator) {
+                    let limit = Int.random(in: 1...5, using: &followed.files.generator)
+                    try followed.consumer.follow(reader, limit: limit)
                 }
                 guard step % 4 == 0 else { continue }
                 let contradictions = try reader.snapshot { try reader.contradictions() }
                 #expect(contradictions.isEmpty, "seed \(seed)")
             }
-            while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence })
-            {
-                try consumer.follow(reader, limit: 1_000)
-            }
-            var expected: [ObjectUUID: Held] = [:]
-            try reader.snapshot {
-                try reader.forEachAsset(AssetQuery()) { expected[$0.uuid] = try Held($0, reader) }
-            }
-            #expect(consumer.assets == expected, "seed \(seed)")
-            #expect(consumer.problems.isEmpty, "seed \(seed)")
+            let expected = try followed.finish()
+            #expect(followed.consumer.assets == expected, "seed \(seed)")
+            #expect(followed.consumer.problems.isEmpty, "seed \(seed)")
         }
     }
 
@@ -203,26 +219,15 @@ struct HistoryTests {
         throws
     {
         let seed = UInt64.random(in: 0...UInt64.max)
-        let catalogue = try TestCatalogue()
-        let writer = catalogue.writer
-        let reader = try CatalogueReader(path: catalogue.path)
-        var files = try RandomFiles(writer, catalogue.root, seed: seed)
-        var consumer = Consumer()
+        var followed = try FollowedCatalogue(seed: seed)
         var longest = 0
         for _ in 0..<400 {
-            try writer.write { for _ in 0..<3 { try files.change() } }
-            try writer.commit()
-            try consumer.follow(reader, limit: 1)
-            longest = max(longest, consumer.token?.description.utf8.count ?? 0)
+            try followed.change(3)
+            try followed.consumer.follow(followed.reader, limit: 1)
+            longest = max(longest, followed.consumer.token?.description.utf8.count ?? 0)
         }
-        while try consumer.token?.sequence != reader.snapshot({ try reader.bounds().sequence }) {
-            try consumer.follow(reader, limit: 1_000)
-        }
-        var expected: [ObjectUUID: Held] = [:]
-        try reader.snapshot {
-            try reader.forEachAsset(AssetQuery()) { expected[$0.uuid] = try Held($0, reader) }
-        }
-        #expect(consumer.assets == expected, "seed \(seed)")
+        let expected = try followed.finish()
+        #expect(followed.consumer.assets == expected, "seed \(seed)")
         #expect(longest > 900 && longest < 1_000, "seed \(seed)")
     }
 }
