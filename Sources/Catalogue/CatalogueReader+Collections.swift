@@ -96,6 +96,16 @@ extension CatalogueReader {
         ).first { $0.integer(0) } ?? 0
     }
 
+    /// How many albums there are, of directories and made by users.
+    package func albumCount() throws -> Int64 {
+        try statement(
+            """
+            SELECT (SELECT count(*) FROM directory WHERE removedAt IS NULL AND assetCount > 0)
+                + (SELECT count(*) FROM userCollection WHERE isFolder = 0)
+            """
+        ).first { $0.integer(0) } ?? 0
+    }
+
     /// An album, folder, smart album or moment as it is now, or nil when there is none.
     package func collection(_ id: Int64, _ kind: HistoryKind) throws -> CollectionRecord? {
         switch kind {

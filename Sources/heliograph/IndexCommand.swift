@@ -40,7 +40,7 @@ struct IndexCommand: AsyncParsableCommand {
         let reader = try CatalogueReader(path: catalogue)
         try reader.snapshot {
             let counts = try reader.assetCounts()
-            let albums = try reader.collections([.album]).filter { $0.kind == .album }.count
+            let albums = try reader.albumCount()
             let unlisted = try reader.unlisted()
             let offline = reader.allRoots.filter { $0.state == .offline }
             if Terminal.isOutput {

@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
                     indexer: holder,
                     roots: reader.allRoots,
                     counts: try reader.assetCounts(),
-                    albums: try reader.collections([.album]).filter { $0.kind == .album }.count,
+                    albums: try reader.albumCount(),
                     token: try reader.currentToken().description,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
@@ -70,7 +70,7 @@ struct StatusCommand: ParsableCommand {
             status: try reader.status(),
             totals: try reader.totals(),
             unreadable: try reader.assetCounts().unreadable,
-            albums: try reader.collections([.album]).filter { $0.kind == .album }.count,
+            albums: try reader.albumCount(),
             smartAlbums: try reader.collections([.smartAlbum])
         )
     }
@@ -97,7 +97,7 @@ struct StatusCommand: ParsableCommand {
         let indexer: String?
         let roots: [RootRecord]
         let counts: (all: Int64, unreadable: Int64)
-        let albums: Int
+        let albums: Int64
         let token: String
         let status: [String: String]
         let unreadable: [(path: String, reason: String)]

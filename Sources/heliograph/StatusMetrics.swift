@@ -10,7 +10,7 @@ struct StatusMetrics {
     let status: [String: String]
     let totals: LibraryTotals
     let unreadable: Int64
-    let albums: Int
+    let albums: Int64
     let smartAlbums: [CollectionRecord]
 
     private typealias Sample = (labels: String, value: String)

@@ -121,6 +121,9 @@ struct PagingTests {
         let library = try PagedLibrary()
         let expected = try library.expected()
         #expect(expected.count > 530)
+        let reader = try CatalogueReader(path: library.catalogue.path)
+        let albums = expected.values.count { $0["kind"] as? String == "album" }
+        #expect(try reader.snapshot { try reader.albumCount() } == Int64(albums))
         var consumer = LineConsumer()
         var count = 0
         for (number, line) in library.lines.prefix(2_000).enumerated() {
