@@ -24,8 +24,9 @@ extension Indexer {
         let due = monotonicMilliseconds() + 200
         try writer.query {
             for id in arrivals {
-                guard let file = try writer.asset(id)?.file, file.directory > 0 else { continue }
-                guard tree[file.directory] == nil || !isThere(file) else { continue }
+                // Where there are too few watches its directory may be found much later than it.
+                guard let file = try writer.asset(id)?.file, file.directory > 0, !isThere(file)
+                else { continue }
                 debug("what another program put into the library is not there", Place(file))
                 if vanished[id] == nil { vanished[id] = due }
             }
