@@ -14,13 +14,18 @@ package final class CatalogueReader {
     /// Smart albums as they were when they were asked for last, by number.
     var smartAlbumDefinitions: [Int64: StoredSmartAlbum] = [:]
     package let library: ObjectUUID
-    private var snapshotTime: Int64?
-    var isSnapshot: Bool { snapshotTime != nil }
-    /// What a snapshot has looked up of ``SmartAlbumAging``.
-    var keptSmartAlbumTime: Int64?
+
+    struct Snapshot {
+        let now: Int64
+        /// As of when the counts of smart albums are kept that change with time.
+        var smartAlbumTime: Int64?
+    }
+
+    /// What was found out for the snapshot that is being read.
+    var current: Snapshot?
     /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
     /// says agrees.
-    var now: Int64 { snapshotTime ?? CatalogueWriter.now() }
+    var now: Int64 { current?.now ?? CatalogueWriter.now() }
 
     private let known: KnownDirectories
     private(set) var roots: [Int64: RootRecord] = [:]
@@ -46,8 +51,8 @@ package final class CatalogueReader {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in
                 var result: Result?
-                snapshotTime = CatalogueWriter.now()
-                defer { (snapshotTime, keptSmartAlbumTime) = (nil, nil) }
+                current = Snapshot(now: CatalogueWriter.now())
+                defer { current = nil }
                 try database.inTransaction(.deferred) {
                     try refreshDirectories()
                     result = try body()

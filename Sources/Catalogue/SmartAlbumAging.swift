@@ -97,11 +97,11 @@ extension CatalogueReader {
 
     /// As of when the counts of smart albums are kept that change with time.
     private func smartAlbumTime() throws -> Int64? {
-        if let known = keptSmartAlbumTime { return known }
+        if let known = current?.smartAlbumTime { return known }
         let time =
             try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
             .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
-        if isSnapshot { keptSmartAlbumTime = time }
+        current?.smartAlbumTime = time
         return time
     }
 }

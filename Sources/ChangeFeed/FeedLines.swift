@@ -276,7 +276,7 @@ package struct FeedLines {
     /// - Returns: Whether all of it was taken.
     package mutating func flush(to output: FeedOutput, until end: ContinuousClock.Instant) -> Bool {
         let count = output.write(buffer.bytes, until: end)
-        buffer.bytes.replaceSubrange(..<count, with: [])
+        buffer.bytes.removeFirst(count)
         return buffer.bytes.isEmpty
     }
 

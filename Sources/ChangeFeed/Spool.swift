@@ -7,6 +7,7 @@ final class Spool {
     /// Makes the file in the directory for temporary files; nil when that cannot be done.
     init?() {
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        // What `mkstemp` puts a name of its own in the place of.
         var template = Array("\(directory)/heliograph-XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { return nil }

@@ -60,17 +60,12 @@ extension FileTransaction {
                 )
             }
             guard !record.file.identity.isAnother(at: path) else {
-                throw LibraryFileError(.invalid, "\(Self.another(path)); nothing was deleted")
+                throw LibraryFileError.another(at: path, "nothing was deleted")
             }
             let trashes = try known[directory] ?? TrashDirectory.candidates(for: directory)
             known[directory] = trashes
             return Departure(record: record, path: path, inode: stat.inode, trashes: trashes)
         }
-    }
-
-    private static func another(_ path: [UInt8]) -> String {
-        "\(String(decoding: path, as: UTF8.self)) is another file than the library knows by now. An "
-            + "indexer that runs will know it in a moment, else: heliograph index"
     }
 
     private static func choose(_ file: inout Departure, _ taken: inout Set<[UInt8]>) {
@@ -103,10 +98,7 @@ extension FileTransaction {
                 guard Disk.stat(file.file)?.inode == file.inode else {
                     // Another took its place just now.
                     try Disk.rename(file.file, file.path)
-                    throw LibraryFileError(
-                        .invalid,
-                        "\(Self.another(file.path)); nothing was deleted"
-                    )
+                    throw LibraryFileError.another(at: file.path, "nothing was deleted")
                 }
                 return file
             } catch let error as SystemError {

@@ -28,6 +28,15 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
         (self.code, self.message) = (code, message)
     }
 
+    /// A file has the place of the one that the library knows; `outcome` says what was not done for it.
+    package static func another(at path: [UInt8], _ outcome: String) -> LibraryFileError {
+        LibraryFileError(
+            .invalid,
+            "\(String(decoding: path, as: UTF8.self)) is another file than the library knows by now"
+                + "; \(outcome). An indexer that runs will know it in a moment, else: heliograph index"
+        )
+    }
+
     /// What the kernel said of something done to a file.
     init(_ number: Int32, _ what: String, _ path: [UInt8]) {
         let codes: [Int32: Code] = [

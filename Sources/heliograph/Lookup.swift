@@ -13,11 +13,7 @@ extension CatalogueReader {
         for path in Self.paths(asset) {
             guard let (record, file) = try self.asset(at: path) else { continue }
             guard !file.isAnother(at: path) else {
-                Exit.complain(
-                    "\(Terminal.printable(path)) is another file than the library knows by now. An indexer "
-                        + "that runs will know it in a moment, else: heliograph index"
-                )
-                throw ExitCode(1)
+                throw LibraryFileError.another(at: path, "nothing was done")
             }
             return record
         }
