@@ -81,15 +81,13 @@ extension CatalogueReader {
         try number(of: uuid).flatMap(asset)
     }
 
-    /// The directories that the names of a path lead to; one that another took the path of is elsewhere.
-    private func directories(at names: [ArraySlice<UInt8>], below top: Int64) throws -> [Int64] {
-        try names.reduce([top]) { parents, name in
-            try parents.flatMap { parent in
-                let isThere = "removedAt IS NULL AND detached = 0"
-                return try directories("WHERE parent = ? AND name = ? AND \(isThere)") {
-                    $0.bind(1, parent).bind(2, Array(name))
-                }.map(\.id)
-            }
+    /// The directory that the names of a path lead to; one that another took the path of is elsewhere.
+    private func directory(at names: [ArraySlice<UInt8>], below top: Int64) throws -> Int64? {
+        try names.reduce(Int64?.some(top)) { parent, name in
+            let isThere = "removedAt IS NULL AND detached = 0"
+            return try directories("WHERE parent = ? AND name = ? AND \(isThere)") {
+                $0.bind(1, parent).bind(2, Array(name))
+            }.first?.id
         }
     }
 
@@ -97,21 +95,20 @@ extension CatalogueReader {
     package func asset(at path: [UInt8]) throws -> (asset: AssetRecord, file: FileIdentity)? {
         for root in allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
             let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
-            guard let name = parts.last else { continue }
-            // Of two that were moved to one place, one may be there no longer.
-            for directory in try directories(at: parts.dropLast(), below: root.directory) {
-                let found = try statement(
-                    """
-                    SELECT coalesce(partOf, id), volume, inode, resource.size, modified, born
-                    FROM resource JOIN asset USING (id)
-                    WHERE resource.directory = ? AND name = ?
-                    """
-                ).bind(1, directory).bind(2, Array(name)).first {
-                    ($0.integer(0), FileIdentity($0, from: 1))
-                }
-                guard let (owner, file) = found, let asset = try self.asset(owner) else { continue }
-                return (asset, file)
+            guard let name = parts.last,
+                let directory = try directory(at: parts.dropLast(), below: root.directory)
+            else { continue }
+            let found = try statement(
+                """
+                SELECT coalesce(partOf, id), volume, inode, resource.size, modified, born
+                FROM resource JOIN asset USING (id)
+                WHERE resource.directory = ? AND name = ?
+                """
+            ).bind(1, directory).bind(2, Array(name)).first {
+                ($0.integer(0), FileIdentity($0, from: 1))
             }
+            guard let (owner, file) = found, let asset = try self.asset(owner) else { continue }
+            return (asset, file)
         }
         return nil
     }

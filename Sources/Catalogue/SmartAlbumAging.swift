@@ -5,6 +5,9 @@ internal import PredicateFormat
 ///
 /// A count is kept as of one moment, and only the assets are looked at of which the answer can be another by now.
 struct SmartAlbumAging {
+    /// What `status` has of when the counts are that change with time.
+    static let statusKey = "smartAlbumTime"
+
     private let predicate: PredicateTree
     private let terms: [TimeTerm]
 
@@ -51,11 +54,9 @@ struct SmartAlbumAging {
 }
 
 extension CatalogueWriter {
-    private static let agedKey = "smartAlbumTime"
-
     /// Reads as of when the counts of smart albums are that change with time, and counts where nobody noted that.
     func loadSmartAlbumTime() throws {
-        if let known = try status(Self.agedKey).flatMap({ Int64($0) }) {
+        if let known = try status(SmartAlbumAging.statusKey).flatMap({ Int64($0) }) {
             smartAlbumTime = known
             return
         }
@@ -65,7 +66,7 @@ extension CatalogueWriter {
             smartAlbums[index].count = try members(album.definition, now: smartAlbumTime)
             try statements.setSmartCount.bind(1, album.id).bind(2, smartAlbums[index].count).run()
         }
-        try setStatus(Self.agedKey, "\(smartAlbumTime)")
+        try setStatus(SmartAlbumAging.statusKey, "\(smartAlbumTime)")
     }
 
     /// Lets the counts of smart albums be those of now, not more than once a minute: readers add what passed since.
@@ -79,7 +80,7 @@ extension CatalogueWriter {
             if difference != 0 { accounting.smart[index, default: 0] += difference }
         }
         smartAlbumTime = now
-        try setStatus(Self.agedKey, "\(now)")
+        try setStatus(SmartAlbumAging.statusKey, "\(now)")
     }
 }
 
@@ -98,9 +99,9 @@ extension CatalogueReader {
     /// As of when the counts of smart albums are kept that change with time.
     private func smartAlbumTime() throws -> Int64? {
         if let known = current?.smartAlbumTime { return known }
-        let time =
-            try statement("SELECT value FROM status WHERE key = 'smartAlbumTime'")
-            .first { $0.optionalText(0).flatMap { Int64($0) } } ?? nil
+        let kept = try statement("SELECT value FROM status WHERE key = ?")
+            .bind(1, text: SmartAlbumAging.statusKey).first { $0.optionalText(0) }
+        let time = (kept ?? nil).flatMap { Int64($0) }
         current?.smartAlbumTime = time
         return time
     }

@@ -22,19 +22,9 @@ final class Spool {
     /// Appends all bytes, or none and gives false, such as when the disk is full.
     func append(_ bytes: [UInt8]) -> Bool {
         let start = lseek(descriptor, 0, SEEK_END)
-        var position = 0
-        while position < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress.map { $0 + position }, $0.count - position)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                ftruncate(descriptor, start)
-                return false
-            }
-            position += count
-        }
-        return true
+        if FeedOutput(descriptor: descriptor).write(bytes) { return true }
+        ftruncate(descriptor, start)
+        return false
     }
 
     /// Gives all that was appended, in order and a piece at a time, until `body` returns false.

@@ -9,21 +9,28 @@ internal import Logging
 /// look, with a directory that was made for it, or its directory may have been another one's place: then nothing
 /// tells of it, and it is looked for once.
 extension Indexer {
+    struct Arrivals {
+        /// Assets that were not looked for yet.
+        var assets: Set<Int64> = []
+        /// The flush that the watcher has to answer before.
+        var flush: UInt32 = 0
+    }
+
     /// Looks whether what others have put into the library is there, once the watcher has told everything that
     /// happened up to then.
     func verifyArrivals() throws {
         let new = try writer.takeArrivals()
         if !new.isEmpty {
-            arrivals.formUnion(new)
+            arrivals.assets.formUnion(new)
             flushesAsked += 1
-            arrivalsFlush = flushesAsked
+            arrivals.flush = flushesAsked
             watcher?.send(.flush)
             return
         }
-        guard !arrivals.isEmpty, flushesAnswered >= arrivalsFlush else { return }
+        guard !arrivals.assets.isEmpty, flushesAnswered >= arrivals.flush else { return }
         let due = monotonicMilliseconds() + 200
         try writer.query {
-            for id in arrivals {
+            for id in arrivals.assets {
                 // Where there are too few watches its directory may be found much later than it.
                 guard let file = try writer.asset(id)?.file, file.directory > 0, !isThere(file)
                 else { continue }
@@ -31,6 +38,6 @@ extension Indexer {
                 if vanished[id] == nil { vanished[id] = due }
             }
         }
-        arrivals = []
+        arrivals.assets = []
     }
 }

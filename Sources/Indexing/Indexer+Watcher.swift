@@ -11,7 +11,7 @@ extension Indexer {
         opener.close()
         (retries, parked) = ([:], [:])
         walks = 0
-        (flushesAsked, flushesAnswered, arrivalsFlush) = (0, 0, 0)
+        (flushesAsked, flushesAnswered, arrivals.flush) = (0, 0, 0)
         mayConclude = false
         (isFirstWalk, hasReturned) = (true, false)
         watcher = try WatcherLink(

@@ -51,10 +51,7 @@ package final class Indexer {
     var parked: [Place: Retry] = [:]
     /// Assets whose file was not found at its place, until another place or removal.
     var vanished: [Int64: Int64] = [:]
-    /// Assets that other programs have put into the library and that were not looked for yet, and the flush to
-    /// wait for before that.
-    var arrivals: Set<Int64> = []
-    var arrivalsFlush: UInt32 = 0
+    var arrivals = Arrivals()
     /// Directories gone from disk whose assets are on their way out.
     var goneDirectories: Set<Int64> = []
     /// Those of ``goneDirectories`` that could not be removed when that was last tried.
