@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CSystem"),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "CFilm",
@@ -68,7 +69,9 @@ let package = Package(
         .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
         .target(
             name: "Catalogue",
-            dependencies: ["PhotoModel", "PredicateFormat", "CSystem", grdb, sqlite]
+            dependencies: [
+                "PhotoModel", "PredicateFormat", "CSystem", "CSQLite", grdb, sqlite,
+            ]
         ),
         .target(name: "Extraction", dependencies: ["MediaMetadata", "CSystem"]),
         .target(

@@ -216,6 +216,14 @@ extension CatalogueWriter {
         try accountMembers(before: before, after: after)
     }
 
+    /// Notes an asset that nobody knew: it is in no album of the user's yet.
+    func accountNew(_ record: AssetRecord) {
+        accounting.directories[record.directory, default: 0] += 1
+        if let key = record.burstKey { accounting.bursts.insert(key) }
+        accountSmart(before: nil, after: record)
+        accountMoments(before: nil, after: record)
+    }
+
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {
         let now = smartAlbumTime
         let was = smartMembership.albums(of: before, now: now)

@@ -45,7 +45,7 @@ enum AssetColumns {
         return "UPDATE \(table) SET \(pairs.joined(separator: ", ")) WHERE id = ?1"
     }
 
-    static func bind(_ record: AssetRecord, to statement: SQLiteStatement) {
+    static func bind(_ record: borrowing AssetRecord, to statement: SQLiteStatement) {
         let date = record.creationDate
         statement.bind(1, record.id).bind(2, record.uuid.bytes).bind(3, record.directory)
             .bind(4, Int64(record.mediaType.rawValue)).bind(5, Int64(record.subtypes.rawValue))
@@ -70,9 +70,15 @@ enum AssetColumns {
             )
     }
 
-    static func bind(_ file: FileRecord, to statement: SQLiteStatement) {
+    /// `asset`, `directory`: Whose file it is and where it lies, whatever the record has of that.
+    static func bind(
+        _ file: FileRecord,
+        of asset: Int64,
+        in directory: Int64,
+        to statement: SQLiteStatement
+    ) {
         let identity = file.identity
-        statement.bind(1, file.id).bind(2, Int64(file.type.rawValue)).bind(3, file.directory)
+        statement.bind(1, asset).bind(2, Int64(file.type.rawValue)).bind(3, directory)
             .bind(4, file.name).bind(5, identity.volume).bind(6, identity.inode)
             .bind(7, identity.size).bind(8, identity.modified).bind(9, file.changed)
             .bind(10, identity.born).bind(11, file.fingerprint)

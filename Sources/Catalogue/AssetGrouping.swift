@@ -17,6 +17,13 @@ package struct Companions: OptionSet, Sendable, Hashable {
     static let film = Self(rawValue: 16)
     static let still = Self(rawValue: 32)
 
+    private static let ofSidecar: Self = [.raw, .liveFilm, .liveStill, .film, .still]
+    private static let ofRaw: Self = [.sidecar, .liveStill, .still, .liveFilm]
+    private static let ofLiveFilm: Self = [.sidecar, .liveStill, .still, .raw]
+    private static let ofLiveStill: Self = [.sidecar, .liveFilm, .film, .raw]
+    private static let ofFilm: Self = [.sidecar, .liveStill]
+    private static let ofStill: Self = [.sidecar, .raw, .liveFilm]
+
     /// The kind of a file, one bit.
     init(_ record: AssetRecord) {
         if record.isSidecar {
@@ -33,12 +40,12 @@ package struct Companions: OptionSet, Sendable, Hashable {
     /// The kinds with which a file of this kind can be one asset.
     var partners: Companions {
         switch self {
-        case .sidecar: [.raw, .liveFilm, .liveStill, .film, .still]
-        case .raw: [.sidecar, .liveStill, .still, .liveFilm]
-        case .liveFilm: [.sidecar, .liveStill, .still, .raw]
-        case .liveStill: [.sidecar, .liveFilm, .film, .raw]
-        case .film: [.sidecar, .liveStill]
-        default: [.sidecar, .raw, .liveFilm]
+        case .sidecar: Self.ofSidecar
+        case .raw: Self.ofRaw
+        case .liveFilm: Self.ofLiveFilm
+        case .liveStill: Self.ofLiveStill
+        case .film: Self.ofFilm
+        default: Self.ofStill
         }
     }
 }

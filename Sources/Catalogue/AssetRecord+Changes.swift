@@ -3,10 +3,16 @@ internal import PhotoModel
 extension AssetRecord {
     /// As found on disk: belonging to nothing yet, and so shown unless it is about another file.
     var asNew: AssetRecord {
-        var record = alone
-        (record.partOf, record.partCount) = (isSidecar ? 0 : nil, 0)
-        record.file.type = ownType
+        var record = self
+        record.makeNew()
         return record
+    }
+
+    /// Makes it what it is as found on disk.
+    mutating func makeNew() {
+        if own != nil { self = alone }
+        (partOf, partCount) = (isSidecar ? 0 : nil, 0)
+        file.type = ownType
     }
 
     /// Whether the bytes of its file are others.

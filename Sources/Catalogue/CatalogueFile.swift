@@ -1,10 +1,19 @@
+internal import CSQLite
 internal import CSystem
 internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
 
 /// Opening the database file of a catalogue.
-enum CatalogueFile {
+package enum CatalogueFile {
+    /// Has SQLite keep no account of its memory, in a program that is nothing but this one: without it a first index
+    /// takes a lock less at each of millions of allocations.
+    ///
+    /// Does nothing once a catalogue was opened.
+    package static func leaveMemoryUncounted() {
+        _ = heliograph_sqlite_without_statistics()
+    }
+
     /// Opens for writing; creates the file and its tables when they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)

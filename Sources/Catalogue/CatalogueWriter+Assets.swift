@@ -24,6 +24,7 @@ extension CatalogueWriter {
 
     /// The files known with an inode number, on any file system.
     package func files(inode: Int64) throws -> [FileRecord] {
+        if let knownInodes, !knownInodes.contains(inode) { return [] }
         var files: [FileRecord] = []
         try statements.resourcesByInode.bind(1, inode).forEach {
             files.append(AssetColumns.readFile($0, from: 0))
@@ -52,14 +53,14 @@ extension CatalogueWriter {
     /// Adds an asset nobody knew; its number and, unless `uuid` is given, its identifier are new.
     ///
     /// A first index writes nothing else: the number itself says when the asset came.
-    package func insert(_ record: AssetRecord, uuid: ObjectUUID? = nil) throws {
-        var record = record.asNew
+    package func insert(_ record: consuming AssetRecord, uuid: ObjectUUID? = nil) throws {
+        record.makeNew()
         record.id = next()
         record.uuid = uuid ?? identifiers.next(at: Self.now(), using: &generator)
         (record.edit, record.isEdited) = (nil, false)
         try write(record)
-        try noteGroups(before: nil, after: record)
-        if record.isShown { try account(before: nil, after: record) }
+        try noteGroups(of: record)
+        if record.isShown { accountNew(record) }
     }
 
     /// Brings a removed asset back under its old identifier.
@@ -90,17 +91,20 @@ extension CatalogueWriter {
         try account(before: nil, after: record)
     }
 
-    private func write(_ record: AssetRecord) throws {
+    private func write(_ record: borrowing AssetRecord) throws {
         AssetColumns.bind(record, to: statements.insertAsset)
         try statements.insertAsset.run()
         if let own = record.own {
             AssetColumns.bind(own, of: record.id, to: statements.saveOwn)
             try statements.saveOwn.run()
         }
-        var file = record.file
-        file.id = record.id
-        file.directory = record.directory
-        AssetColumns.bind(file, to: statements.insertResource)
+        knownInodes?.insert(record.file.identity.inode)
+        AssetColumns.bind(
+            record.file,
+            of: record.id,
+            in: record.directory,
+            to: statements.insertResource
+        )
         try statements.insertResource.run()
     }
 
@@ -166,10 +170,13 @@ extension CatalogueWriter {
         } else if before.own != nil {
             try statements.deleteOwn.bind(1, record.id).run()
         }
-        var file = record.file
-        file.id = record.id
-        file.directory = record.directory
-        AssetColumns.bind(file, to: statements.updateResource)
+        knownInodes?.insert(record.file.identity.inode)
+        AssetColumns.bind(
+            record.file,
+            of: record.id,
+            in: record.directory,
+            to: statements.updateResource
+        )
         try statements.updateResource.run()
     }
 
@@ -190,6 +197,7 @@ extension CatalogueWriter {
 
     /// Keeps a tombstone of a file.
     func bury(_ record: AssetRecord) throws {
+        hasTombstones = true
         let alone = record.alone
         let (file, identity) = (record.file, record.file.identity)
         try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
@@ -220,9 +228,12 @@ extension CatalogueWriter {
     /// Gives a file's place up without removing its asset, so that another can take the place
     /// within the same transaction.
     package func vacate(_ record: AssetRecord) throws {
-        var file = record.file
-        file.directory = -record.id
-        AssetColumns.bind(file, to: statements.updateResource)
+        AssetColumns.bind(
+            record.file,
+            of: record.id,
+            in: -record.id,
+            to: statements.updateResource
+        )
         try statements.updateResource.run()
     }
 }

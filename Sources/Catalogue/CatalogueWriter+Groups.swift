@@ -26,12 +26,7 @@ extension CatalogueWriter {
             try noteCrowd(before)
         }
         guard let after else { return }
-        let kind = Companions(after)
-        if kind != .still, directories[after.directory]?.companions.contains(kind) == false {
-            directories[after.directory]?.companions.insert(kind)
-            try statements.setCompanions.bind(1, after.directory)
-                .bind(2, directories[after.directory]?.companions.rawValue ?? 0).run()
-        }
+        try noteKind(of: after)
         // Where nothing else belongs together, what came in parts is alone from now on.
         let cameInParts = !after.isShown || after.partCount > 0
         if cameInParts || mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
@@ -40,6 +35,24 @@ extension CatalogueWriter {
         {
             try noteCrowd(after)
         }
+    }
+
+    /// The same for a file that nobody knew.
+    func noteGroups(of new: AssetRecord) throws {
+        try noteKind(of: new)
+        if !new.isShown || mayBelong(new) { accounting.groups.insert(GroupKey(new)) }
+        try noteCrowd(new)
+    }
+
+    private func noteKind(of record: AssetRecord) throws {
+        let kind = Companions(record)
+        guard kind != .still, var directory = directories[record.directory],
+            !directory.companions.contains(kind)
+        else { return }
+        directory.companions.insert(kind)
+        directories[record.directory] = directory
+        try statements.setCompanions.bind(1, record.directory)
+            .bind(2, directory.companions.rawValue).run()
     }
 
     /// Notes those of a content identifier that become too many to go by it, or few enough, with this one.

@@ -7,6 +7,9 @@ extension CatalogueWriter {
         (directories, childDirectories, roots, volumes) = ([:], [:], [:], [:])
         hasDisplaced =
             try prepare("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
+        hasTombstones =
+            try prepare("SELECT 1 FROM tombstone LIMIT 1").first { _ in true } ?? false
+        (unseenArrivals, knownInodes) = (unseenArrivals + 1, nil)
         try forEachRow("SELECT id, identity FROM volume") {
             volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)
         }

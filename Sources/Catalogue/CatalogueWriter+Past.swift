@@ -44,7 +44,8 @@ extension CatalogueWriter {
 
     /// The removed asset whose file has this identity.
     package func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
-        try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
+        guard hasTombstones else { return nil }
+        return try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
             .first { $0.identity.isSameFile(as: identity) }
     }
 
@@ -56,7 +57,8 @@ extension CatalogueWriter {
 
     /// The removed assets with this content, newest first.
     package func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
-        try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
+        guard hasTombstones else { return [] }
+        return try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
     }
 
     private func tombstones(_ query: SQLiteStatement) throws -> [TombstoneRecord] {

@@ -67,9 +67,9 @@ extension CatalogueWriter {
             try bury(part)
             var file = part.file
             // Nothing in a directory, and no file of the library, is it.
-            (file.directory, file.fingerprint, file.changed) = (-part.id, 0, 0)
+            (file.fingerprint, file.changed) = (0, 0)
             (file.identity.volume, file.identity.inode, file.identity.born) = (0, 0, 0)
-            AssetColumns.bind(file, to: statements.updateResource)
+            AssetColumns.bind(file, of: part.id, in: -part.id, to: statements.updateResource)
             try statements.updateResource.run()
             try note.bind(1, part.id).bind(2, trashed.path).bind(3, trashed.info)
                 .bind(4, part.directory).bind(5, trashed.volume).bind(6, trashed.fingerprint)
@@ -123,6 +123,7 @@ extension CatalogueWriter {
 
     /// Notes that a deleted asset is in the library again, as it was.
     package func restore(_ id: Int64, _ files: [RestoredFile]) throws {
+        unseenArrivals += 1
         try accountTrashed(id, by: -1)
         let fingerprints = try trashed(id).map { ($0.id, $0.fingerprint) }
         let known = Dictionary(uniqueKeysWithValues: fingerprints)

@@ -12,19 +12,28 @@ extension CatalogueWriter {
         return count == Int64(Schema.laterIndexes.count)
     }
 
-    /// Makes room for a first index: a larger cache and fewer checkpoints.
+    /// Makes room for a first index: a larger cache and fewer checkpoints, and the numbers of its files at hand.
     package func beginBulk() throws {
-        try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
+        var inodes = InodeSet()
+        try query { try forEachRow("SELECT inode FROM resource") { inodes.insert($0.integer(0)) } }
+        knownInodes = inodes
+        // Indexes are sorted beside the thread that reads the rows.
+        try execute(
+            "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000; PRAGMA threads = 2"
+        )
     }
 
     /// Builds the indexes and moments a bulk insert does without, and gives memory back.
     package func endBulk() throws {
+        knownInodes = nil
         for index in Schema.laterIndexes.dropLast() { try execute(index.sql) }
         try write { try rebuildMoments() }
         try commit()
         // The sign that all is done: while it is missing, the next start does it again.
         for index in Schema.laterIndexes.suffix(1) { try execute(index.sql) }
-        try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
+        try execute(
+            "PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000; PRAGMA threads = 0"
+        )
         try checkpoint()
         try execute("PRAGMA shrink_memory")
     }

@@ -34,6 +34,13 @@ package final class CatalogueWriter {
     /// Whether an asset's former file may be remembered; asked of every new file, where most often
     /// there is none.
     package internal(set) var hasDisplaced = true
+    /// Whether there may be removed assets that can come back; asked of every new file too.
+    var hasTombstones = true
+    /// Counts what put files at places where nobody has seen them yet: what others committed, what came out of
+    /// the trash.
+    package var unseenArrivals = 0
+    /// The inode numbers of all files during a first index, which asks of each file whether it is known.
+    var knownInodes: InodeSet?
 
     /// Every directory by its number; small beside the assets, and asked for with every path.
     package internal(set) var directories: [Int64: DirectoryRecord] = [:]
@@ -50,7 +57,7 @@ package final class CatalogueWriter {
     var keepsMoments = false
     /// Made when it is first needed.
     var momentOrder: MomentOrder?
-    var generator = SystemRandomNumberGenerator()
+    var generator = RandomBlock()
     var identifiers = UUIDSequence()
     /// Whether a transaction is open.
     package private(set) var isOpen = false

@@ -6,8 +6,8 @@ package struct AssetRecord: Sendable {
     package var uuid = ObjectUUID(high: 0, low: 0)
     package var directory: Int64 = 0
     package var mediaType: MediaType = .unknown
-    package var subtypes: MediaSubtypes = []
-    package var traits: AssetTraits = []
+    package var subtypes = MediaSubtypes(rawValue: 0)
+    package var traits = AssetTraits(rawValue: 0)
     package var width: Int64 = 0
     package var height: Int64 = 0
     package var duration = 0.0

@@ -3,7 +3,7 @@ internal import FolderWatch
 
 /// A file at a place where the catalogue does not have it.
 final class Arrival {
-    enum Fate: Equatable {
+    enum Fate {
         case undecided
         case new
         /// Takes the place, and the identity, of the asset known at its path.
@@ -25,14 +25,11 @@ final class Arrival {
             default: []
             }
         }
-
-        static func == (a: Fate, b: Fate) -> Bool {
-            switch (a, b) {
-            case (.undecided, .undecided), (.new, .new), (.replaces, .replaces): true
-            default: false
-            }
-        }
     }
+
+    /// Asked without a copy of what the fate holds.
+    var isUndecided: Bool { if case .undecided = fate { true } else { false } }
+    var replaces: Bool { if case .replaces = fate { true } else { false } }
 
     let record: AssetRecord
     /// The file keeps its inode number: it can be told under another name.
@@ -70,7 +67,7 @@ struct GroupDecision {
 
     /// Keeps the assets whose places were taken at hand, once it is known which those are.
     mutating func noteReplaced() {
-        for arrival in arrivals where arrival.fate == .replaces {
+        for arrival in arrivals where arrival.replaces {
             guard let asset = arrival.replaced else { continue }
             replacedByInode[asset.file.identity.inode, default: []].append(asset)
         }
@@ -123,7 +120,7 @@ struct GroupDecision {
             return
         }
         arrivals[index].replaced = nil
-        if arrivals[index].fate == .replaces {
+        if arrivals[index].replaces {
             arrivals[index].fate = .undecided
             firstReopened = min(firstReopened, index)
         }

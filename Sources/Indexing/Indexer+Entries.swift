@@ -112,15 +112,16 @@ extension Indexer {
         let place = Place(node.directory, name)
         // Looked up even when something newer is on its way: the listing takes note of the name.
         let known = try known(node, place)
-        if inFlight.isEmpty || inFlight[place] == nil {
-            if let known, known.changed == stat.changed, known.identity == identity(stat, node) {
-                if !vanished.isEmpty { try unvanish(place) }
-                retries[place] = nil
-                return
-            }
+        let isInFlight = !inFlight.isEmpty && inFlight[place] != nil
+        if !isInFlight, let known, known.changed == stat.changed,
+            known.identity == identity(stat, node)
+        {
+            if !vanished.isEmpty { try unvanish(place) }
+            if !retries.isEmpty { retries[place] = nil }
+            return
         }
         if stat.links > 1 { try noteOtherNames(of: stat, node) }
-        try open(place, node, stat, tries: 0)
+        try open(place, node, stat, isVacant: !isInFlight && known == nil, tries: 0)
     }
 
     /// A name of a linked file tells about the others, even should it be gone when it is opened.
@@ -148,7 +149,12 @@ extension Indexer {
         _ node: WatchedDirectory,
         _ place: Place
     ) throws -> (identity: FileIdentity, changed: Int64)? {
-        if node.listing != nil { return node.listing?.find(place.name.bytes) }
+        if node.listing != nil {
+            let known = node.listing?.find(place.name.bytes)
+            // Seen once more before the listing ends, it may be in the catalogue by then.
+            if known == nil { node.listing?.insertSeen(place.name.bytes) }
+            return known
+        }
         return try writer.query {
             try writer.file(place.directory, place.name.bytes).map { ($0.identity, $0.changed) }
         }
@@ -160,17 +166,20 @@ extension Indexer {
         if let file { vanished[file.id] = nil }
     }
 
+    /// `isVacant`: Nothing is known at the place, and nothing is on its way there.
     func open(
         _ place: Place,
         _ node: WatchedDirectory,
         _ stat: FileStat,
+        isVacant: Bool = false,
         tries: Int
     ) throws {
         let observation = Observation(place: place, in: node, stat: stat)
+        if isVacant { observation.vacantSince = writer.unseenArrivals }
         switch opener.open(place, node, writer, expecting: stat, isLastTry: tries >= 20) {
         case .opened(let descriptor, let found):
             observation.stat = found
-            retries[place] = nil
+            if !retries.isEmpty { retries[place] = nil }
             append(observation)
             lastTicket += 1
             tickets[lastTicket] = observation

@@ -9,7 +9,7 @@ extension Indexer {
     /// file that used to be here. If that does not come to pass, nothing is concluded.
     func findExchange(at index: Int, _ decision: inout GroupDecision) throws {
         let arrival = decision.arrivals[index]
-        guard arrival.fate == .replaces, let here = arrival.replaced, arrival.hasStableInode
+        guard arrival.replaces, let here = arrival.replaced, arrival.hasStableInode
         else { return }
         var places: [(asset: AssetRecord, record: AssetRecord)] = []
         var passed: [Int] = []
@@ -31,7 +31,7 @@ extension Indexer {
             free = decision.stayed.first { $0.before.id == known }?.found ?? owner
             // What is at that place now may have come in this very group.
             if let newer = decision.arrival(atPlaceOf: known) {
-                guard decision.arrivals[newer].fate == .replaces else { return }
+                guard decision.arrivals[newer].replaces else { return }
                 passed.append(newer)
                 free = decision.arrivals[newer].record
             }

@@ -40,6 +40,7 @@ extension Indexer {
     }
 
     private func resolve(_ group: [Observation]) throws {
+        // The latest of each place that was seen more than once.
         var latest: [Place: Observation] = [:]
         for observation in group {
             // A directory that went after the file was opened took the file along.
@@ -47,29 +48,38 @@ extension Indexer {
                 observation.stat = nil
                 debug("the directory of what was read has gone", observation.place)
             }
-            if !observation.isVoid { latest[observation.place] = observation }
-            if let count = inFlight[observation.place] {
-                inFlight[observation.place] = count > 1 ? count - 1 : nil
-            }
-            let directory = observation.place.directory
-            if let count = inFlightDirectories[directory] {
-                inFlightDirectories[directory] = count > 1 ? count - 1 : nil
-            }
+            let isOneOfSeveral = land(observation) > 0 || latest[observation.place] != nil
+            if isOneOfSeveral, !observation.isVoid { latest[observation.place] = observation }
         }
         dropStale(group)
         var decision = GroupDecision()
-        for observation in group where latest[observation.place] === observation {
+        for observation in group where !observation.isVoid {
+            if !latest.isEmpty, let other = latest[observation.place], other !== observation {
+                continue
+            }
             try sort(observation, into: &decision)
         }
         for index in decision.arrivals.indices { try findReturn(at: index, &decision) }
         try pairWithinGroup(&decision)
         var index = 0
         while index < decision.arrivals.count {
-            if decision.arrivals[index].fate == .undecided { try findPast(of: index, &decision) }
+            if decision.arrivals[index].isUndecided { try findPast(of: index, &decision) }
             index = min(index + 1, decision.firstReopened)
             decision.firstReopened = .max
         }
         try apply(decision)
+    }
+
+    /// Takes an observation out of those in flight; how many of its place are left is the answer.
+    private func land(_ observation: Observation) -> Int {
+        let place = observation.place
+        if let count = inFlightDirectories[place.directory] {
+            inFlightDirectories[place.directory] = count > 1 ? count - 1 : nil
+        }
+        guard let index = inFlight.index(forKey: place) else { return 0 }
+        let left = inFlight[index].value - 1
+        if left > 0 { inFlight.values[index] = left } else { inFlight.remove(at: index) }
+        return left
     }
 
     /// A file with one name that was seen at two places is at the one seen last; it has left the
@@ -91,7 +101,8 @@ extension Indexer {
     /// Compares an observation with what is known at its place.
     private func sort(_ observation: Observation, into decision: inout GroupDecision) throws {
         let place = observation.place
-        let known = try writer.file(place.directory, place.name.bytes)
+        let isVacant = observation.vacantSince == writer.unseenArrivals
+        let known = isVacant ? nil : try writer.file(place.directory, place.name.bytes)
         guard let record = AssetRecord(observation), let identity = observation.identity else {
             if let known, let asset = try writer.asset(known.id) {
                 decision.absent.append(asset)
@@ -117,16 +128,16 @@ extension Indexer {
     /// file, are a move; a place whose own file moved away has a newcomer, not a changed asset.
     private func pairWithinGroup(_ decision: inout GroupDecision) throws {
         guard !decision.arrivals.isEmpty else { return }
+        let leavers = decision.absent + decision.arrivals.compactMap(\.replaced)
         var byInode: [Int64: [Int]] = [:]
-        for (index, arrival) in decision.arrivals.enumerated() {
+        for (index, arrival) in decision.arrivals.enumerated() where !leavers.isEmpty {
             byInode[arrival.record.file.identity.inode, default: []].append(index)
         }
-        let leavers = decision.absent + decision.arrivals.compactMap(\.replaced)
         for leaver in leavers where !decision.moving.contains(leaver.id) {
             let identity = leaver.file.identity
             let target = byInode[identity.inode]?.first { index in
                 let arrival = decision.arrivals[index]
-                return arrival.fate == .undecided && arrival.replaced?.id != leaver.id
+                return arrival.isUndecided && arrival.replaced?.id != leaver.id
                     && arrival.hasStableInode
                     && identity.isSameFile(as: arrival.record.file.identity)
             }
@@ -182,9 +193,10 @@ extension Indexer {
     /// Finds out whether a newcomer is the file an asset had before another took its path.
     @discardableResult
     private func findReturn(at index: Int, _ decision: inout GroupDecision) throws -> Bool {
+        guard writer.hasDisplaced else { return false }
         let arrival = decision.arrivals[index]
         let identity = arrival.record.file.identity
-        guard arrival.fate == .undecided, arrival.replaced == nil, arrival.hasStableInode,
+        guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
             let id = try writer.displaced(identity, forgets: false),
             !decision.moving.contains(id), let displaced = try writer.asset(id)
         else { return false }
@@ -270,6 +282,7 @@ extension Indexer {
         of file: FileRecord,
         _ decision: GroupDecision
     ) throws -> AssetRecord? {
+        guard !decision.absent.isEmpty || !vanished.isEmpty else { return nil }
         let candidates =
             decision.absent
             + (try vanished.keys.sorted().compactMap { try writer.asset($0) })

@@ -31,6 +31,14 @@ struct NameTable {
         if entries.count * 2 > slots.count { index() } else { place(entries.count - 1) }
     }
 
+    /// Notes a name that was not in the table and has been looked up.
+    mutating func insertSeen(_ name: [UInt8]) {
+        var file = FileRecord()
+        file.name = name
+        insert(file)
+        entries[entries.count - 1].isSeen = true
+    }
+
     /// Makes the table ready for ``find(_:_:)``; what is inserted after that can be found at once.
     mutating func index() {
         var size = 8

@@ -26,6 +26,9 @@ final class Observation {
     let volume: Int64
     let hasStableInode: Bool
     var metadata: FileMetadata?
+    /// As of which of the writer's ``CatalogueWriter/unseenArrivals`` nothing was known at the place and nothing
+    /// was on its way there.
+    var vacantSince: Int?
     /// Overtaken: the file has to be found and opened anew.
     var isVoid = false
     /// Read by itself, while what came after goes on; taken up when it is known what the file says.

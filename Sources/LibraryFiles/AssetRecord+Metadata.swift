@@ -63,6 +63,16 @@ extension AssetRecord {
     }
 
     private static func lines(_ evidence: [Evidence]) -> String {
-        evidence.map { "\($0.value)\t\($0.rule)\t\($0.detail)" }.joined(separator: "\n")
+        var lines: [UInt8] = []
+        lines.reserveCapacity(evidence.count * 64)
+        for one in evidence {
+            if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+            lines += one.value.utf8
+            lines.append(UInt8(ascii: "\t"))
+            lines += one.rule.utf8
+            lines.append(UInt8(ascii: "\t"))
+            lines += one.detail.utf8
+        }
+        return String(decoding: lines, as: UTF8.self)
     }
 }

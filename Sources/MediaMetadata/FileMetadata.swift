@@ -4,8 +4,8 @@ package import PhotoModel
 package struct FileMetadata: Equatable, Sendable {
     package var format: MediaFormat = .unknown
     package var mediaType: MediaType = .unknown
-    package var subtypes: MediaSubtypes = []
-    package var traits: AssetTraits = []
+    package var subtypes = MediaSubtypes(rawValue: 0)
+    package var traits = AssetTraits(rawValue: 0)
     /// Pixels after orientation; 0 when unknown.
     package var width = 0
     package var height = 0

@@ -9,7 +9,7 @@ package struct ObjectUUID: Hashable, Sendable {
     }
 
     /// A random (version 4) identifier.
-    package static func random(using generator: inout SystemRandomNumberGenerator) -> ObjectUUID {
+    package static func random(using generator: inout some RandomNumberGenerator) -> ObjectUUID {
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0xC000 << 48) | (0x8000 << 48)
         return ObjectUUID(high: high, low: low)
@@ -87,7 +87,7 @@ package struct UUIDSequence {
     /// `microseconds`: The time since 1970.
     package mutating func next(
         at microseconds: Int64,
-        using generator: inout SystemRandomNumberGenerator
+        using generator: inout some RandomNumberGenerator
     ) -> ObjectUUID {
         let (milliseconds, rest) = UInt64(max(microseconds, 0)).quotientAndRemainder(
             dividingBy: 1_000

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CSystem
+internal import Catalogue
 internal import Glibc
 
 @main
@@ -36,6 +37,7 @@ struct Heliograph: AsyncParsableCommand {
     static func main() async {
         // Swift's thread pool tells the system log of every priority that it may not raise.
         setenv("LIBDISPATCH_LOG", "NO", 0)
+        CatalogueFile.leaveMemoryUncounted()
         await main(nil)
     }
 }
