@@ -187,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "PredicateFormat", "Catalogue", "PhotoModel", "TestSupport",
+                "Photos", "LibraryFiles", "PredicateFormat", "Catalogue", "PhotoModel",
+                "TestSupport",
                 "SourceCompatibility5", "SourceCompatibility6", "heliograph",
                 "heliograph-extractor",
             ]

@@ -50,16 +50,18 @@ package final class CatalogueReader {
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in
-                var result: Result?
                 current = Snapshot(now: CatalogueWriter.now())
                 defer { current = nil }
-                try database.inTransaction(.deferred) {
+                try statement("BEGIN DEFERRED").run()
+                do {
                     try refreshDirectories()
-                    result = try body()
-                    return .commit
+                    let result = try body()
+                    try statement("COMMIT").run()
+                    return result
+                } catch {
+                    try? database.rollback()
+                    throw error
                 }
-                guard let result else { preconditionFailure("a read transaction has a result") }
-                return result
             }
         }
     }

@@ -150,7 +150,7 @@ package final class CatalogueWriter {
         turns.wait()
         defer { turns.taken() }
         try CatalogueError.translating(path, queue) { database in
-            try database.beginTransaction(.immediate)
+            try statements.begin.run()
             do {
                 try catchUp()
             } catch {
@@ -218,10 +218,10 @@ package final class CatalogueWriter {
     /// Commits what was changed since ``begin()``, durably.
     package func commit() throws {
         guard isOpen else { return }
-        try CatalogueError.translating(path, queue) { database in
+        try CatalogueError.translating(path, queue) { _ in
             try settleAccounts()
             try noteCommit()
-            try database.commit()
+            try statements.commit.run()
         }
         isOpen = false
         guard sequence != committedSequence else { return }

@@ -16,6 +16,7 @@ final class WriterStatements {
     let albumsOfMember, offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
+    let begin, commit: SQLiteStatement
     let position, setPosition, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
     /// The connection; to be used within a call on its queue only.
@@ -153,6 +154,8 @@ final class WriterStatements {
             WHERE resource.directory = ?5 AND partOf IS NULL
             """
         )
+        begin = try prepare("BEGIN IMMEDIATE")
+        commit = try prepare("COMMIT")
         position = try prepare("SELECT sequence, age, boot, uptime, boottime FROM library")
         setPosition = try prepare(
             "UPDATE library SET sequence = ?1, age = ?2, boot = ?3, uptime = ?4, boottime = ?5"

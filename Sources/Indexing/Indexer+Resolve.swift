@@ -19,7 +19,7 @@ extension Indexer {
         let group = Array(stream[..<count])
         stream.removeFirst(count)
         try writer.write {
-            if try FileTransaction.recover(writer) { reconsider(group) }
+            if try journals.recover(writer) { reconsider(group) }
             try resolve(group)
         }
         progress.indexed += Int64(count)

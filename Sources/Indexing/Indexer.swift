@@ -64,6 +64,7 @@ package final class Indexer {
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true
     var opener = DirectoryOpener()
+    var journals = JournalLookout()
     private(set) lazy var extractors = ExtractorPool(
         count: options.workers,
         deadline: Int64(options.extractionSeconds * 1_000),

@@ -131,12 +131,23 @@ final class FileJournal {
 
     /// Ends what programs that were killed had begun; false when there was nothing.
     static func recover(_ writer: CatalogueWriter) throws -> Bool {
-        let (directory, name) = Disk.split(Array(writer.path.utf8))
+        try recover(names(beside: writer.path), writer)
+    }
+
+    /// The names of the journals beside a catalogue, in order.
+    static func names(beside catalogue: String) -> [[UInt8]] {
+        let (directory, name) = Disk.split(Array(catalogue.utf8))
         let prefix = name + Array(infix.utf8)
-        let found = Disk.names(in: directory).filter { $0.starts(with: prefix) }
+        return Disk.names(in: directory).filter { $0.starts(with: prefix) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    static func recover(_ names: [[UInt8]], _ writer: CatalogueWriter) throws -> Bool {
+        let (directory, catalogue) = Disk.split(Array(writer.path.utf8))
+        let prefix = catalogue.count + infix.utf8.count
         var hasRecovered = false
-        for name in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            let mark = "files \(String(decoding: name.dropFirst(prefix.count), as: UTF8.self))"
+        for name in names {
+            let mark = "files \(String(decoding: name.dropFirst(prefix), as: UTF8.self))"
             guard let journal = Self(abandoned: Disk.join(directory, name), mark: mark) else {
                 continue
             }
