@@ -93,7 +93,8 @@ struct TIFFReader {
         _ waiting: inout [Int]
     ) -> Int? {
         var size = (width: 0, height: 0)
-        var found: [(ExifTagValue, Int)] = []
+        // Numbers only: a value's bytes are lent.
+        var found: [(tag: Int, place: Range<Int>, size: (width: Int, height: Int))] = []
         var directories: [(tag: Int, at: Int)] = []
         var noted = facts
         let next = entries(at) { value, place in
@@ -106,12 +107,14 @@ struct TIFFReader {
                 }
             case 0x8769, 0x8825:
                 if let child = value.integer { directories.append((value.tag, child)) }
-            case 0x2BC, 0x83BB, 0xC612, 0xC620: found.append((value, place))
+            case 0x2BC, 0x83BB, 0xC612, 0xC620:
+                let size = value.tag == 0xC620 ? Self.cropSize(value) : (0, 0)
+                found.append((value.tag, place..<place + value.bytes.count, size))
             default: if isFirst { noted.note(value) }
             }
         }
         facts = noted
-        for (value, place) in found { note(value, place) }
+        for (tag, place, size) in found { note(tag, place, size) }
         for (tag, child) in directories {
             if tag == 0x14A, waiting.count < 8 { waiting.append(child) }
             if tag != 0x14A { readTags(tag, child, &facts) }
@@ -154,20 +157,22 @@ struct TIFFReader {
         pixels = size
     }
 
-    private mutating func note(_ value: ExifTagValue, _ place: Int) {
-        switch value.tag {
-        case 0x2BC: xmp = xmp ?? place..<place + value.bytes.count
-        case 0x83BB: iptc = iptc ?? place..<place + value.bytes.count
+    private mutating func note(_ tag: Int, _ place: Range<Int>, _ size: (Int, Int)) {
+        switch tag {
+        case 0x2BC: xmp = xmp ?? place
+        case 0x83BB: iptc = iptc ?? place
         case 0xC612: isDNG = true
-        default:
-            // DefaultCropSize, whole numbers or rationals.
-            let isRational = value.format == EXIF_FORMAT_RATIONAL
-            let (width, height) =
-                isRational
-                ? (value.rational(0).map { Int($0) }, value.rational(1).map { Int($0) })
-                : (value.integer, value.integer(at: 1))
-            crop = (PictureSize.side(width), PictureSize.side(height))
+        default: crop = size
         }
+    }
+
+    /// DefaultCropSize, whole numbers or rationals.
+    private static func cropSize(_ value: ExifTagValue) -> (width: Int, height: Int) {
+        let (width, height) =
+            value.format == EXIF_FORMAT_RATIONAL
+            ? (value.rational(0).map { Int($0) }, value.rational(1).map { Int($0) })
+            : (value.integer, value.integer(at: 1))
+        return (PictureSize.side(width), PictureSize.side(height))
     }
 
     /// The stored picture has a margin of pixels that are not shown, or is a preview only.
