@@ -44,6 +44,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "CExifMemory", dependencies: ["CExif"]),
         .target(name: "CSystem"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -64,7 +65,9 @@ let package = Package(
         .target(name: "FolderWatch", dependencies: ["CSystem"]),
         .target(
             name: "MediaMetadata",
-            dependencies: ["PhotoModel", "CExif", "CXXHash", "CExpat", "CZlib", "CSystem"]
+            dependencies: [
+                "PhotoModel", "CExif", "CExifMemory", "CXXHash", "CExpat", "CZlib", "CSystem",
+            ]
         ),
         .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
         .target(

@@ -1,4 +1,5 @@
 internal import CExif
+internal import CExifMemory
 internal import PhotoModel
 
 /// What the Exif IFDs say, decoded by libexif.
@@ -76,7 +77,7 @@ struct ExifReader: ~Copyable {
 
     /// Decodes a block from `Exif\0\0` on, of which libexif reads 64 KiB at most.
     init?(_ block: Bytes) {
-        guard let data = exif_data_new() else { return nil }
+        guard let data = heliograph_exif_data_new() else { return nil }
         // The defaults would add tags the file does not have and drop those libexif does not know.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
@@ -87,7 +88,7 @@ struct ExifReader: ~Copyable {
     }
 
     deinit {
-        exif_data_unref(data)
+        heliograph_exif_data_free(data)
     }
 
     /// The facts of a block, or nil when there is no tag in it.
@@ -101,7 +102,8 @@ struct ExifReader: ~Copyable {
         var facts = ExifFacts()
         let order = exif_data_get_byte_order(data)
         let contents = data.pointee.ifd
-        for content in [contents.0, contents.2] { read(content, order) { facts.note($0) } }
+        read(contents.0, order) { facts.note($0) }
+        read(contents.2, order) { facts.note($0) }
         read(contents.3, order) { facts.gps.note($0) }
         return facts
     }
@@ -109,9 +111,12 @@ struct ExifReader: ~Copyable {
     /// On junk libexif returns an object without entries.
     private var isEmpty: Bool {
         let contents = data.pointee.ifd
-        return [contents.0, contents.1, contents.2, contents.3].allSatisfy {
-            ($0?.pointee.count ?? 0) == 0
-        }
+        return Self.isEmpty(contents.0) && Self.isEmpty(contents.1)
+            && Self.isEmpty(contents.2) && Self.isEmpty(contents.3)
+    }
+
+    private static func isEmpty(_ content: UnsafeMutablePointer<ExifContent>?) -> Bool {
+        (content?.pointee.count ?? 0) == 0
     }
 
     private func read(
