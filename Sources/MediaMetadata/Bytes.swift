@@ -61,6 +61,21 @@ package struct Bytes {
         return text.withUTF8Buffer { raw[offset..<offset + count].elementsEqual($0) }
     }
 
+    /// Whether ASCII text has these small letters in it, large or small; nil for text that is not
+    /// ASCII, where a letter may be several bytes.
+    func asciiContains(_ letters: StaticString) -> Bool? {
+        let word = letters.withUTF8Buffer { $0 }
+        var isThere = false
+        for start in 0..<raw.count {
+            guard raw[start] < 0x80 else { return nil }
+            guard !isThere, raw[start] | 0x20 == word[0], word.count <= raw.count - start else {
+                continue
+            }
+            isThere = (1..<word.count).allSatisfy { raw[start + $0] | 0x20 == word[$0] }
+        }
+        return isThere
+    }
+
     /// Text up to the first NUL, without white space around it; nil when nothing is left.
     package var text: String? {
         let end = raw.firstIndex(of: 0) ?? raw.count

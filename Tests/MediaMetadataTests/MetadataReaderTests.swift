@@ -175,4 +175,17 @@ struct MetadataReaderTests {
         #expect(isWhole)
         #expect(found == [42: metadata])
     }
+
+    @Test(arguments: [
+        "iPhone 14 front camera 2.69mm f/1.9", "FRONT", "AFFRONTED", "fron", "f ront",
+        "\u{E9} Front", "front\u{301}", "写真 fRoNt", "frontfron\u{E9}",
+    ])
+    func `a lens is in front when its name says so in letters`(_ lens: String) throws {
+        let exif = Sample.exif(zero: [0x10F: .text("Apple")], photo: [0xA434: .text(lens)])
+        let metadata = try Sample.read(
+            Sample.jpeg(400, 300, segments: [(0xE1, exif)]),
+            name: "a.jpg"
+        )
+        #expect(metadata.traits.contains(.selfie) == lens.lowercased().contains("front"))
+    }
 }

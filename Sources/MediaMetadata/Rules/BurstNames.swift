@@ -39,7 +39,7 @@ final class BurstNames {
     /// The burst a stem names, with whether it is the cover and whose naming it is.
     func match(_ stem: String) -> (key: String, isCover: Bool, maker: String)? {
         // Every pattern has nine digits or more.
-        guard stem.utf8.count >= 19, stem.utf8.count <= 96 else { return nil }
+        guard stem.utf8.count >= 19, stem.utf8.count <= 96, mayMatch(stem) else { return nil }
         for index in compiled.indices {
             var groups = [regmatch_t](repeating: regmatch_t(), count: 4)
             guard regexec(&compiled[index].expression, stem, groups.count, &groups, 0) == 0 else {
@@ -51,5 +51,15 @@ final class BurstNames {
             return (key, stem.hasSuffix("COVER"), compiled[index].maker)
         }
         return nil
+    }
+
+    /// Whether it is worth trying the patterns: all have the word in them but one, which is digits.
+    private func mayMatch(_ stem: String) -> Bool {
+        let isPossible = stem.utf8.withContiguousStorageIfAvailable { name in
+            let bytes = Bytes(UnsafeRawBufferPointer(name))
+            let startsWithDigit = bytes.u8(0).map { (0x30...0x39).contains($0) } ?? false
+            return startsWithDigit || bytes.asciiContains("burst") != false
+        }
+        return isPossible ?? true
     }
 }

@@ -15,7 +15,7 @@ enum PictureRules {
         if let (date, tag) = date(facts, iptc, creationTime) {
             metadata.date = date
             metadata.evidence.append(
-                Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
+                Evidence(value: "creationDate", rule: date.source.name.description, detail: tag)
             )
         }
     }
@@ -26,12 +26,8 @@ enum PictureRules {
         _ creationTime: String?
     ) -> (CaptureDate, String)? {
         if let exif = facts.exif {
-            for (moment, tag) in [
-                (exif.original, "Exif DateTimeOriginal"),
-                (exif.digitized, "Exif DateTimeDigitized"),
-            ] {
-                if let date = exifDate(moment, exif) { return (date, tag) }
-            }
+            if let date = exifDate(exif.original, exif) { return (date, "Exif DateTimeOriginal") }
+            if let date = exifDate(exif.digitized, exif) { return (date, "Exif DateTimeDigitized") }
         }
         for key in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
             if let text = facts.xmp[key], let date = DateText.parse(text, source: .xmp) {

@@ -8,8 +8,8 @@ extension DerivationRules {
         },
         SubtypeRule(.photoPanorama, "googlePanorama") { facts in
             guard facts.xmp["GPano:UsePanoramaViewer"]?.lowercased() != "false" else { return nil }
-            for key in ["FullPanoWidthPixels", "CroppedAreaImageWidthPixels"] {
-                if let value = facts.xmp["GPano:\(key)"] { return "XMP GPano:\(key) = \(value)" }
+            for key in ["GPano:FullPanoWidthPixels", "GPano:CroppedAreaImageWidthPixels"] {
+                if let value = facts.xmp[key] { return "XMP \(key) = \(value)" }
             }
             guard let type = facts.xmp["GPano:ProjectionType"], facts.pixels > 1_000_000 else {
                 return nil

@@ -6,12 +6,19 @@ extension DerivationRules {
             facts.format.isRaw ? facts.format.uniformTypeIdentifier : nil
         },
         TraitRule(.selfie, "frontLens") { facts in
-            guard let lens = facts.exif?.lens, lens.lowercased().contains("front") else {
-                return nil
-            }
+            guard let lens = facts.exif?.lens, isFrontLens(lens) else { return nil }
             return "Exif LensModel \"\(lens)\""
         },
     ]
+
+    /// Whether "front" is in a lens's name; asked of every picture, so text is looked at as text only
+    /// where letters are not bytes.
+    static func isFrontLens(_ lens: String) -> Bool {
+        let isThere = lens.utf8.withContiguousStorageIfAvailable { name in
+            Bytes(UnsafeRawBufferPointer(name)).asciiContains("front")
+        }
+        return isThere.flatMap { $0 } ?? lens.lowercased().contains("front")
+    }
 
     static let gainMaps: [TraitRule] = [
         TraitRule(.gainMap, "adobeGainMap") { facts in
