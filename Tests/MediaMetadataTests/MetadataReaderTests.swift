@@ -188,4 +188,24 @@ struct MetadataReaderTests {
         )
         #expect(metadata.traits.contains(.selfie) == lens.lowercased().contains("front"))
     }
+
+    @Test(arguments: [
+        ("2023:07:01 12:30:45", "2023-07-01T12:30:45.000"),
+        ("2023-07-01T12:30:45.5+02:00", "2023-07-01T12:30:45.500+02:00"),
+        ("2023/07/01 12:30", "2023-07-01T12:30:00.000"), ("2023:07:01", "2023-07-01T00:00:00.000"),
+        ("2023:07:01 12:30:45 -0730", "2023-07-01T12:30:45.000-07:30"),
+        ("2023:07:01 12:30:45Z", "2023-07-01T12:30:45.000Z"),
+        ("2023:07:01 12:30:45+", "2023-07-01T12:30:45.000"),
+        ("2023:07:01 12:30:45+15:00", "2023-07-01T12:30:45.000"),
+        ("2023:07:01 12:3", nil), ("2023:07:01 x", nil), ("2023:13:01", nil), ("202", nil),
+        ("0000:00:00 00:00:00", nil), ("٢٠٢٣:07:01", nil),
+    ])
+    func `dates are read as they are written`(_ text: String, _ expected: String?) throws {
+        let exif = Sample.exif(zero: [:], photo: [0x9003: .text(text)])
+        let metadata = try Sample.read(
+            Sample.jpeg(400, 300, segments: [(0xE1, exif)]),
+            name: "a.jpg"
+        )
+        #expect(metadata.date?.description == expected)
+    }
 }

@@ -12,27 +12,13 @@ enum DateText {
         offset: String? = nil,
         source: DateSource
     ) -> CaptureDate? {
-        var digits = DigitReader(text)
-        guard let year = digits.number(4), digits.skip(":-/"), let month = digits.number(2),
-            digits.skip(":-/"), let day = digits.number(2)
-        else { return nil }
-        var time = CivilTime(year: year, month: month, day: day)
-        if digits.skip(" Tt") {
-            guard let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2)
-            else { return nil }
-            (time.hour, time.minute) = (hour, minute)
-            if digits.skip(":") {
-                guard let second = digits.number(2) else { return nil }
-                time.second = second
-                if digits.skip(".,") { time.microsecond = digits.fraction() }
-            }
+        guard var (time, minutes) = DigitReader.read(text, { $0.time() }), time.isPlausible else {
+            return nil
         }
-        guard time.isPlausible else { return nil }
         if let fraction, time.microsecond == 0 {
-            var fractionDigits = DigitReader(fraction)
-            time.microsecond = fractionDigits.fraction()
+            time.microsecond = DigitReader.read(fraction) { $0.fraction() }
         }
-        let minutes = digits.offset() ?? offset.flatMap { Self.offset($0) }
+        minutes = minutes ?? offset.flatMap { Self.offset($0) }
         let shift = Int64(minutes ?? 0) * 60_000_000
         return CaptureDate(
             microseconds: time.microseconds - shift,
@@ -43,34 +29,58 @@ enum DateText {
 
     /// Minutes east of UTC from `+02:00`, `-0700` or `Z`.
     static func offset(_ text: String) -> Int? {
-        var digits = DigitReader(text)
-        return digits.offset()
+        DigitReader.read(text) { $0.offset() }
     }
 }
 
+/// Goes through the bytes of a text; for as long as they are lent.
 private struct DigitReader {
-    private var rest: Substring.UTF8View
+    private let text: Bytes
+    private var position = 0
 
-    init(_ text: String) {
-        rest = text[...].utf8
+    /// Lends a reader at the beginning of a text.
+    static func read<Result>(_ text: String, _ body: (inout DigitReader) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { bytes in
+            var reader = DigitReader(text: Bytes(UnsafeRawBufferPointer(bytes)))
+            return body(&reader)
+        }
     }
 
-    mutating func number(_ count: Int) -> Int? {
-        guard rest.count >= count else { return nil }
+    private var next: UInt8? { text.u8(position) }
+
+    /// The fields of a date, not checked to be one, and minutes east of UTC where they follow.
+    mutating func time() -> (CivilTime, offset: Int?)? {
+        guard let year = number(4), skip(":-/"), let month = number(2), skip(":-/"),
+            let day = number(2)
+        else { return nil }
+        var time = CivilTime(year: year, month: month, day: day)
+        if skip(" Tt") {
+            guard let hour = number(2), skip(":"), let minute = number(2) else { return nil }
+            (time.hour, time.minute) = (hour, minute)
+            if skip(":") {
+                guard let second = number(2) else { return nil }
+                time.second = second
+                if skip(".,") { time.microsecond = fraction() }
+            }
+        }
+        return (time, offset())
+    }
+
+    private mutating func number(_ count: Int) -> Int? {
+        guard text.count - position >= count else { return nil }
         var value = 0
-        for byte in rest.prefix(count) {
+        for byte in text.raw[position..<position + count] {
             guard (0x30...0x39).contains(byte) else { return nil }
             value = value * 10 + Int(byte - 0x30)
         }
-        rest = rest.dropFirst(count)
+        position += count
         return value
     }
 
-    mutating func skip(_ characters: StaticString) -> Bool {
-        guard let first = rest.first, characters.withUTF8Buffer({ $0.contains(first) }) else {
-            return false
-        }
-        rest = rest.dropFirst()
+    private mutating func skip(_ characters: StaticString) -> Bool {
+        guard let next, characters.withUTF8Buffer({ $0.contains(next) }) else { return false }
+        position += 1
         return true
     }
 
@@ -78,19 +88,19 @@ private struct DigitReader {
     mutating func fraction() -> Int {
         var value = 0
         var scale = 100_000
-        while let digit = rest.first, (0x30...0x39).contains(digit) {
+        while let digit = next, (0x30...0x39).contains(digit) {
             value += Int(digit - 0x30) * scale
             scale /= 10
-            rest = rest.dropFirst()
+            position += 1
         }
         return value
     }
 
     mutating func offset() -> Int? {
-        while rest.first == 0x20 { rest = rest.dropFirst() }
-        if rest.first == 0x5A || rest.first == 0x7A { return 0 }
-        guard let sign = rest.first, sign == 0x2B || sign == 0x2D else { return nil }
-        rest = rest.dropFirst()
+        while next == 0x20 { position += 1 }
+        if next == 0x5A || next == 0x7A { return 0 }
+        guard let sign = next, sign == 0x2B || sign == 0x2D else { return nil }
+        position += 1
         guard let hours = number(2), hours <= 14 else { return nil }
         _ = skip(":")
         let minutes = number(2) ?? 0
