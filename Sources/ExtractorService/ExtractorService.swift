@@ -38,13 +38,15 @@ func serve(
     _ = heliograph_sandbox_allow_processor(processorSeconds)
     var answer: [UInt8] = []
     answer.reserveCapacity(32 << 10)
+    var waiting = requests.count
     for (request, descriptor) in zip(requests, descriptors) {
+        waiting -= 1
         var metadata = reader.read(descriptor, name: request.name)
         if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
         // A packet goes out when it is large, and with the last file: should the next file kill
         // this process, what was read before it is not lost.
-        if answer.count >= 16 << 10 || request == requests.last {
+        if answer.count >= 16 << 10 || waiting == 0 {
             guard send(answer) else { return false }
             answer.removeAll(keepingCapacity: true)
         }

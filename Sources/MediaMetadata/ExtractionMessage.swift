@@ -61,13 +61,15 @@ package enum ExtractionMessage {
         for ticket: UInt64,
         to packet: inout [UInt8]
     ) {
-        withUnsafeBytes(of: ticket.littleEndian) { packet.append(contentsOf: $0) }
-        let start = packet.count
-        packet.append(contentsOf: [0, 0, 0, 0])
-        metadata.append(to: &packet)
-        let length = UInt32(packet.count - start - 4)
-        withUnsafeBytes(of: length.littleEndian) {
-            packet.replaceSubrange(start..<start + 4, with: $0)
+        packet.append(addingCapacity: metadata.encodedBound + 12) { added in
+            added.withUnsafeMutableBufferPointer { room, count in
+                var writer = FieldWriter(UnsafeMutableRawBufferPointer(room))
+                writer.integer(ticket)
+                writer.integer(UInt32(0))
+                metadata.write(to: &writer)
+                writer.set(UInt32(writer.count - 12), at: 8)
+                count = writer.count
+            }
         }
     }
 

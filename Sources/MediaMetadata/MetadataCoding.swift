@@ -3,10 +3,18 @@ internal import PhotoModel
 /// How metadata travels from the extractor to the indexer: fields in a fixed order, integers
 /// little-endian, texts with a two-byte length, 0xFFFF for none. Both ends are of one build.
 extension FileMetadata {
-    /// Appends the metadata to `output`.
-    package func append(to output: inout [UInt8]) {
-        var writer = FieldWriter(output: output)
-        output = []
+    /// How many bytes ``write(to:)`` writes at the most.
+    var encodedBound: Int {
+        var bound = 128 + FieldWriter.bound(cameraMake) + FieldWriter.bound(cameraModel)
+        bound += FieldWriter.bound(lensModel) + FieldWriter.bound(unreadableReason)
+        bound += FieldWriter.bound(burst?.identifier) + FieldWriter.bound(contentIdentifier)
+        for item in evidence { bound += item.encodedBound }
+        for item in refused { bound += item.encodedBound }
+        return bound
+    }
+
+    /// Writes the fields.
+    func write(to writer: inout FieldWriter) {
         writer.integer(format.rawValue)
         writer.integer(UInt8(mediaType.rawValue))
         writer.integer(UInt32(subtypes.rawValue))
@@ -32,18 +40,20 @@ extension FileMetadata {
         writer.text(contentIdentifier)
         writer.integer(Int64(film?.lowerBound ?? -1))
         writer.integer(Int64(film?.count ?? 0))
-        for list in [evidence, refused] {
-            writer.integer(UInt8(clamping: list.count))
-            for item in list.prefix(255) {
-                writer.text(item.value)
-                writer.text(item.rule)
-                writer.text(item.detail)
-            }
-        }
-        output = writer.output
+        Self.write(evidence, to: &writer)
+        Self.write(refused, to: &writer)
     }
 
-    /// Reads what ``append(to:)`` wrote; nil when the bytes are something else.
+    private static func write(_ list: [Evidence], to writer: inout FieldWriter) {
+        writer.integer(UInt8(clamping: list.count))
+        for item in list.prefix(255) {
+            writer.text(item.value)
+            writer.text(item.rule)
+            writer.text(item.detail)
+        }
+    }
+
+    /// Reads what ``write(to:)`` wrote; nil when the bytes are something else.
     package init?(_ reader: inout FieldReader) {
         guard let format = reader.integer(UInt8.self).flatMap(MediaFormat.init(rawValue:)),
             let type = reader.integer(UInt8.self).flatMap({ MediaType(rawValue: Int($0)) }),
@@ -130,21 +140,51 @@ extension FileMetadata {
     }
 }
 
-private struct FieldWriter {
-    var output: [UInt8]
+extension Evidence {
+    fileprivate var encodedBound: Int {
+        FieldWriter.bound(value) + FieldWriter.bound(rule) + FieldWriter.bound(detail)
+    }
+}
+
+/// Writes fields one after another into memory that has room for them.
+struct FieldWriter {
+    private let room: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    init(_ room: UnsafeMutableRawBufferPointer) {
+        self.room = room
+    }
+
+    /// The bytes a text takes at the most.
+    static func bound(_ text: String?) -> Int { 2 + min(text?.utf8.count ?? 0, longestText) }
+
+    private static let longestText = 4_096
 
     mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
-        withUnsafeBytes(of: value.littleEndian) { output.append(contentsOf: $0) }
+        set(value, at: count)
+        count += MemoryLayout<Integer>.size
+    }
+
+    /// Sets a number over what is written.
+    func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
+        precondition(offset + MemoryLayout<Integer>.size <= room.count, "no room for a field")
+        room.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
     }
 
     mutating func text(_ text: String?) {
-        guard let text else {
+        guard var text else {
             integer(UInt16.max)
             return
         }
-        let bytes = text.utf8.prefix(4_096)
-        integer(UInt16(bytes.count))
-        output.append(contentsOf: bytes)
+        text.withUTF8 { bytes in
+            let kept = UnsafeRawBufferPointer(bytes).prefix(Self.longestText)
+            integer(UInt16(kept.count))
+            precondition(count + kept.count <= room.count, "no room for a text")
+            UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: kept)
+            )
+            count += kept.count
+        }
     }
 }
 

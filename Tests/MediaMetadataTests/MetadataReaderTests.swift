@@ -176,6 +176,33 @@ struct MetadataReaderTests {
         #expect(found == [42: metadata])
     }
 
+    @Test
+    func `the wire form cuts long texts and long lists, and what follows is whole`() throws {
+        var metadata = FileMetadata()
+        metadata.cameraMake = String(repeating: "m", count: 5_000)
+        metadata.cameraModel = ""
+        metadata.unreadableReason = String(repeating: "r", count: 4_096)
+        metadata.evidence = (0..<300).map {
+            Evidence(value: "\($0)", rule: "", detail: String(repeating: "é", count: $0))
+        }
+        metadata.contentIdentifier = "after"
+        var packet: [UInt8] = [9, 9, 9]
+        for ticket in [7, 8] as [UInt64] {
+            ExtractionMessage.append(metadata, for: ticket, to: &packet)
+        }
+        var found: [FileMetadata] = []
+        let isWhole = packet.withUnsafeBytes { bytes in
+            ExtractionMessage.readAnswers(
+                in: Bytes(UnsafeRawBufferPointer(rebasing: bytes[3...]))
+            ) { found.append($1) }
+        }
+        #expect(isWhole)
+        var expected = metadata
+        expected.cameraMake = String(repeating: "m", count: 4_096)
+        expected.evidence = Array(metadata.evidence.prefix(255))
+        #expect(found == [expected, expected])
+    }
+
     @Test(arguments: [
         "iPhone 14 front camera 2.69mm f/1.9", "FRONT", "AFFRONTED", "fron", "f ront",
         "\u{E9} Front", "front\u{301}", "写真 fRoNt", "frontfron\u{E9}",
