@@ -61,7 +61,7 @@ package final class FileBytes {
 
     /// xxHash (XXH3, 64 bits) of the first 64 KiB.
     package var fingerprint: UInt64 {
-        XXH3_64bits(buffer.baseAddress, headCount)
+        heliograph_xxh3(buffer.baseAddress, headCount)
     }
 
     /// Lends `count` bytes at `offset`, or nil when the file has not that many.
