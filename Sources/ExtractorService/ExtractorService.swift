@@ -25,19 +25,20 @@ func enterSandbox() -> Bool {
 let processorSeconds: UInt64 = 60
 
 /// Answers one request packet; false when nobody listens any more.
+///
+/// `answer`: Where packets are put together; empty before and after.
 func serve(
     _ reader: MetadataReader,
     _ packet: Bytes,
     _ descriptors: ArraySlice<Int32>,
-    _ misbehaves: Bool
+    _ misbehaves: Bool,
+    _ answer: inout [UInt8]
 ) -> Bool {
     defer { for descriptor in descriptors { close(descriptor) } }
     guard let requests = ExtractionMessage.requests(in: packet),
         requests.count == descriptors.count
     else { return false }
     _ = heliograph_sandbox_allow_processor(processorSeconds)
-    var answer: [UInt8] = []
-    answer.reserveCapacity(32 << 10)
     var waiting = requests.count
     for (request, descriptor) in zip(requests, descriptors) {
         waiting -= 1
@@ -91,6 +92,8 @@ package func serveExtractions(
         alignment: 16
     )
     var descriptors = [Int32](repeating: -1, count: ExtractionMessage.largestBatch)
+    var answer: [UInt8] = []
+    answer.reserveCapacity(32 << 10)
     guard let base = packet.baseAddress else { return 70 }
     guard enterSandbox() else {
         let usage = "\(program): this program is started by heliograph\n"
@@ -110,6 +113,6 @@ package func serveExtractions(
         if received == -Int(EINTR) { continue }
         guard received > 0 else { return 0 }
         let bytes = Bytes(UnsafeRawBufferPointer(start: base, count: received))
-        guard serve(reader, bytes, descriptors[..<count], misbehaves) else { return 0 }
+        guard serve(reader, bytes, descriptors[..<count], misbehaves, &answer) else { return 0 }
     }
 }

@@ -46,6 +46,7 @@ package enum ExtractionMessage {
     package static func requests(in packet: Bytes) -> [Request]? {
         var reader = FieldReader(packet)
         var requests: [Request] = []
+        requests.reserveCapacity(largestBatch)
         while !reader.isAtEnd {
             guard let ticket = reader.integer(UInt64.self), let count = reader.integer(UInt16.self),
                 let name = reader.rawBytes(Int(count))
