@@ -21,14 +21,17 @@ extension CatalogueWriter {
 
     /// Makes the moments of all assets anew.
     func rebuildMoments() throws {
-        var items: [MomentClustering.Item] = []
-        try prepare(MomentClustering.Item.select).forEach {
-            items.append(MomentClustering.Item($0))
+        var clustering = MomentClustering()
+        var new: [MomentRange] = []
+        // One at a time and in order, as the index of dates has them: a million would take a hundred megabytes.
+        try prepare("\(MomentClustering.Item.select) ORDER BY creationDate, listed").forEach {
+            if let ended = clustering.add(MomentClustering.Item($0)) { new.append(ended) }
         }
+        if let last = clustering.end() { new.append(last) }
         var old: [StoredMoment] = []
         try prepare("SELECT \(StoredMoment.columns) FROM moment ORDER BY startDate, startAsset")
             .forEach { old.append(StoredMoment($0)) }
-        try replaceMoments(old, by: MomentClustering.moments(of: items))
+        try replaceMoments(old, by: new)
         try setStatus("moments", Self.momentRules)
         keepsMoments = true
     }

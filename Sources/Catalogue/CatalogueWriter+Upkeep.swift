@@ -17,25 +17,35 @@ extension CatalogueWriter {
         var inodes = InodeSet()
         try query { try forEachRow("SELECT inode FROM resource") { inodes.insert($0.integer(0)) } }
         knownInodes = inodes
-        // Indexes are sorted beside the thread that reads the rows.
-        try execute(
-            "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000; PRAGMA threads = 2"
-        )
+        try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
     }
 
     /// Builds the indexes and moments a bulk insert does without, and gives memory back.
     package func endBulk() throws {
         knownInodes = nil
-        for index in Schema.laterIndexes.dropLast() { try execute(index.sql) }
+        // Rows are read once and in order.
+        try execute("PRAGMA cache_size = -2000; PRAGMA shrink_memory")
+        for index in Schema.laterIndexes.dropLast() { try build(index.sql) }
         try write { try rebuildMoments() }
         try commit()
         // The sign that all is done: while it is missing, the next start does it again.
-        for index in Schema.laterIndexes.suffix(1) { try execute(index.sql) }
-        try execute(
-            "PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000; PRAGMA threads = 0"
-        )
+        for index in Schema.laterIndexes.suffix(1) { try build(index.sql) }
+        try execute("PRAGMA cache_size = -4000; PRAGMA wal_autocheckpoint = 4000")
         try checkpoint()
         try execute("PRAGMA shrink_memory")
+    }
+
+    /// Builds an index, sorting in a file: of a million rows in memory it takes a hundred megabytes, and longer.
+    private func build(_ index: String) throws {
+        defer { try? execute("PRAGMA temp_store = MEMORY") }
+        do {
+            try execute("PRAGMA temp_store = FILE")
+            try execute(index)
+        } catch {
+            // No place for temporary files, or no room there.
+            try execute("PRAGMA temp_store = MEMORY")
+            try execute(index)
+        }
     }
 
     /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
