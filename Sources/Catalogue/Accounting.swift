@@ -13,7 +13,8 @@ struct Accounting {
     /// What a directory was before the transaction.
     var before: [Int64: DirectoryRecord] = [:]
     var smart: [Int: Int64] = [:]
-    var bursts: Set<String> = []
+    /// By burst, the assets that came, went or have another place in its order.
+    var bursts: [String: Set<Int64>] = [:]
     var groups: Set<GroupKey> = []
     /// Assets that came, went or changed for moments, by number.
     var moments: [Int64: MomentChange] = [:]
@@ -48,6 +49,30 @@ struct SmartAlbumState {
         (self.id, self.uuid, self.definition, self.count) = (id, uuid, definition, count)
         aging = SmartAlbumAging(definition.predicate)
     }
+
+    /// The album of a row; nil for one that this program does not know.
+    init?(_ row: SQLiteStatement) {
+        guard let definition = SmartAlbumDefinition(row) else { return nil }
+        self.init(
+            id: row.integer(0),
+            uuid: ObjectUUID(bytes: row.blob(1)),
+            definition: definition,
+            count: row.integer(3)
+        )
+    }
+
+    /// The album as its row is now; nil when that is of another condition, and has to be read whole.
+    func read(again row: SQLiteStatement) -> SmartAlbumState? {
+        let isOwn = definition.subtype == .smartAlbumGeneric
+        guard Int(row.integer(2)) == definition.subtype.rawValue,
+            !isOwn
+                || row.optionalText(4) == definition.title
+                    && row.optionalText(5) == definition.format
+        else { return nil }
+        var album = self
+        album.count = row.integer(3)
+        return album
+    }
 }
 
 /// The properties of a collection that a change can touch.
@@ -80,7 +105,9 @@ extension CatalogueWriter {
     func settleAccounts() throws {
         guard !accounting.isEmpty else { return }
         try regroup()
-        for key in accounting.bursts.sorted() { try regroupBurst(key) }
+        for (key, assets) in accounting.bursts.sorted(by: { $0.key < $1.key }) {
+            try regroupBurst(key, assets)
+        }
         for (id, delta) in accounting.directories { try count(id, assets: delta) }
         try sayCollections()
         try ageSmartAlbums()
@@ -101,7 +128,7 @@ extension CatalogueWriter {
             directory.childCount += children
             directories[id] = directory
             try statements.countDirectory.bind(1, id).bind(2, directory.assetCount)
-                .bind(3, directory.childCount).run()
+                .bind(3, directory.childCount).bind(4, directory.addedCount).bind(5, writing).run()
             guard wasFilled != directory.isFilled else { return }
             (assets, children) = (0, directory.isFilled ? 1 : -1)
             current = directory.parent
@@ -204,22 +231,16 @@ extension CatalogueWriter {
             if let before { accounting.directories[before.directory, default: 0] -= 1 }
             if let after { accounting.directories[after.directory, default: 0] += 1 }
         }
-        if before?.burstKey != after?.burstKey || before?.creationDate != after?.creationDate
-            || before?.file.name != after?.file.name
-        {
-            for key in [before?.burstKey, after?.burstKey] {
-                if let key { accounting.bursts.insert(key) }
-            }
-        }
+        try accountBursts(before: before, after: after)
         accountSmart(before: before, after: after)
         accountMoments(before: before, after: after)
         try accountMembers(before: before, after: after)
     }
 
     /// Notes an asset that nobody knew: it is in no album of the user's yet.
-    func accountNew(_ record: AssetRecord) {
+    func accountNew(_ record: AssetRecord) throws {
         accounting.directories[record.directory, default: 0] += 1
-        if let key = record.burstKey { accounting.bursts.insert(key) }
+        try accountBursts(before: nil, after: record)
         accountSmart(before: nil, after: record)
         accountMoments(before: nil, after: record)
     }

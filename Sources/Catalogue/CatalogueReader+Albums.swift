@@ -16,7 +16,7 @@ extension CatalogueReader {
             title: directory.name,
             path: try directoryPath(id),
             parent: parent,
-            count: directory.assetCount + (directory.hasMembers ? try addedCount(id) : 0)
+            count: directory.assetCount + directory.addedCount
         )
     }
 
@@ -30,39 +30,37 @@ extension CatalogueReader {
         try directory.flatMap { try self.directory($0)?.folderUUID }
     }
 
-    /// How many assets are in a directory's album that lie elsewhere.
-    private func addedCount(_ id: Int64) throws -> Int64 {
-        try statement(
-            """
-            SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
-            WHERE album = ?1 AND partOf IS NULL AND directory != ?1
-            """
-        ).bind(1, id).first { $0.integer(0) } ?? 0
-    }
-
     /// The album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
         guard var record = try undatedAlbum(id) else { return nil }
-        let hasMembers = try hasMembers(id)
-        let members =
-            hasMembers
-            ? "(directory = ?1 OR id IN (SELECT asset FROM member WHERE album = ?1))"
-            : "directory = ?1"
-        let ends = try statement(
-            """
-            SELECT (SELECT listed FROM asset WHERE \(members) AND partOf IS NULL
-                ORDER BY creationDate, listed LIMIT 1),
-                (SELECT listed FROM asset WHERE \(members) AND partOf IS NULL
-                ORDER BY creationDate DESC, listed DESC LIMIT 1),
-                (SELECT assetCount FROM directory WHERE id = ?1)
-            """
-        ).bind(1, id).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-        guard let (first, last, count) = ends else { return nil }
+        let ends = try ends(id)
         (record.startDate, record.endDate) = (
-            try date(ListedAsset(rawValue: first).id), try date(ListedAsset(rawValue: last).id)
+            try ends.flatMap { try date($0.first.asset) },
+            try ends.flatMap { try date($0.last.asset) }
         )
-        if !hasMembers { record.count = count }
+        let count = try statement("SELECT assetCount + addedCount FROM directory WHERE id = ?")
+            .bind(1, id).first { $0.integer(0) }
+        record.count = count ?? record.count
         return record
+    }
+
+    /// The first and the last asset of a directory's album, by date.
+    private func ends(_ id: Int64) throws -> (first: AssetPosition, last: AssetPosition)? {
+        let lying = "SELECT creationDate, id FROM asset WHERE directory = ? AND partOf IS NULL"
+        let added = "SELECT date, asset FROM member WHERE album = ? AND date IS NOT NULL"
+        func end(_ sql: String) throws -> AssetPosition? {
+            try statement("\(sql) LIMIT 1").bind(1, id)
+                .first { AssetPosition(date: $0.integer(0), asset: $0.integer(1)) }
+        }
+        let first = [
+            try end("\(lying) ORDER BY creationDate, id"), try end("\(added) ORDER BY date, asset"),
+        ].compactMap { $0 }.min()
+        let last = [
+            try end("\(lying) ORDER BY creationDate DESC, id DESC"),
+            try end("\(added) ORDER BY date DESC, asset DESC"),
+        ].compactMap { $0 }.max()
+        guard let first, let last else { return nil }
+        return (first, last)
     }
 
     /// When an asset was taken.
@@ -96,10 +94,7 @@ extension CatalogueReader {
             """
             SELECT id, uuid, isFolder, title,
                 (SELECT uuid FROM userCollection AS folder WHERE folder.id = this.parent),
-                CASE WHEN isFolder
-                    THEN (SELECT count(*) FROM userCollection AS child WHERE child.parent = this.id)
-                    ELSE (SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
-                          WHERE album = this.id AND partOf IS NULL) END
+                count
             FROM userCollection AS this \(condition) ORDER BY parent, position, id
             """
         )

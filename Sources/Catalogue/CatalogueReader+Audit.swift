@@ -159,5 +159,47 @@ extension CatalogueReader {
             """,
             "an asset in an album that is not there"
         ),
+        (
+            """
+            SELECT position FROM member WHERE date IS NOT (SELECT creationDate FROM asset
+                WHERE asset.id = member.asset AND partOf IS NULL AND directory != member.album)
+            """,
+            "a member of an album with a wrong date"
+        ),
+        (
+            """
+            SELECT id FROM userCollection AS this WHERE count != CASE WHEN isFolder
+                THEN (SELECT count(*) FROM userCollection AS child WHERE child.parent = this.id)
+                ELSE (SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
+                      WHERE album = this.id AND partOf IS NULL) END
+            """,
+            "an album or folder of the user's with a wrong count"
+        ),
+        (
+            """
+            SELECT id FROM directory AS this WHERE
+                addedCount != (SELECT count(*) FROM member JOIN asset ON asset.id = member.asset
+                    WHERE album = this.id AND partOf IS NULL AND directory != this.id)
+                OR hasMembers < (addedCount > 0)
+            """,
+            "a directory with a wrong number of added assets"
+        ),
+        (
+            """
+            SELECT asset FROM burst FULL JOIN
+                (SELECT asset.id AS id, burstKey, burstPrimary, creationDate, resource.name AS file
+                 FROM asset JOIN resource ON resource.id = asset.id
+                 WHERE burstKey IS NOT NULL AND partOf IS NULL) ON id = asset
+            WHERE (key, isPrimary, date, name) IS NOT (burstKey, burstPrimary, creationDate, file)
+            """,
+            "a picture with a wrong place in its burst"
+        ),
+        (
+            """
+            SELECT id FROM asset WHERE representsBurst = 1 AND id != (SELECT asset FROM burst
+                WHERE key = burstKey ORDER BY isPrimary DESC, date, name, asset LIMIT 1)
+            """,
+            "a burst that another picture stands for than its first"
+        ),
     ]
 }

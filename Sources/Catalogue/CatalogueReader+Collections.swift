@@ -36,12 +36,13 @@ extension CatalogueReader {
     ///
     /// A directory that holds both assets and directories is a folder with an album of the same title.
     package func children(of folder: CollectionRecord?) throws -> [CollectionRecord] {
-        let users = try userCollections().filter { $0.parent == folder?.uuid }
-        switch folder?.source {
-        case nil: return try children(ofDirectory: nil) + users
-        case .folder?:
-            return try children(ofDirectory: folder?.id)
-        default: return users
+        switch (folder?.source, folder?.id) {
+        case (nil, _):
+            return try children(ofDirectory: nil) + userCollections("WHERE parent IS NULL")
+        case (.folder?, let id): return try children(ofDirectory: id)
+        case (.userFolder?, let id?):
+            return try userCollections("WHERE parent = ?") { $0.bind(1, id) }
+        default: return []
         }
     }
 

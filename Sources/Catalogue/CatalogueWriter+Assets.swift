@@ -60,7 +60,7 @@ extension CatalogueWriter {
         (record.edit, record.isEdited) = (nil, false)
         try write(record)
         try noteGroups(of: record)
-        if record.isShown { accountNew(record) }
+        if record.isShown { try accountNew(record) }
     }
 
     /// Brings a removed asset back under its old identifier.
@@ -136,7 +136,11 @@ extension CatalogueWriter {
         if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier {
             try noteGroups(before: before, after: after)
         }
-        guard isMoved || contentChanged || !keys.isEmpty else { return }
+        guard isMoved || contentChanged || !keys.isEmpty else {
+            // What ties it to a burst is none of the keys.
+            if before.isShown { try account(before: before, after: after) }
+            return
+        }
         guard before.isShown else {
             notePart(of: before.partOf, contentChanged: contentChanged && !before.isSidecar)
             return

@@ -1,10 +1,16 @@
-internal import PhotoModel
+package import PhotoModel
 
 extension CatalogueWriter {
     /// The directory of this name in a parent, removed ones included.
     package func directory(_ name: [UInt8], in parent: Int64) throws -> DirectoryRecord? {
         try statements.directoryByName.bind(1, parent).bind(2, name).first { $0.integer(0) }
             .flatMap { directories[$0] }
+    }
+
+    /// The directory with an identifier, a removed one too.
+    package func directory(_ uuid: ObjectUUID) throws -> DirectoryRecord? {
+        try prepare("SELECT id FROM directory WHERE uuid = ?").bind(1, uuid.bytes)
+            .first { $0.integer(0) }.flatMap { directories[$0] }
     }
 
     /// The directories known with an inode number, on any file system.
@@ -36,7 +42,8 @@ extension CatalogueWriter {
         record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
         try statements.insertDirectory.bind(1, record.id).bind(2, record.uuid.bytes)
             .bind(3, record.root).bind(4, record.parent).bind(5, record.name)
-            .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).run()
+            .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).bind(9, writing)
+            .run()
         keep(record)
         return record
     }
@@ -61,7 +68,7 @@ extension CatalogueWriter {
             .bind(3, record.parent).bind(4, record.name).bind(5, record.volume)
             .bind(6, record.inode).bind(7, record.born)
             .bind(8, record.isRemoved ? Self.now() : nil)
-            .bind(9, Int64(record.isDetached ? 1 : 0)).run()
+            .bind(9, Int64(record.isDetached ? 1 : 0)).bind(10, writing).run()
     }
 
     /// Gives a directory another place; every asset below it keeps its identity and is said to have

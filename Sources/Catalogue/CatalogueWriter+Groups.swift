@@ -52,7 +52,7 @@ extension CatalogueWriter {
         directory.companions.insert(kind)
         directories[record.directory] = directory
         try statements.setCompanions.bind(1, record.directory)
-            .bind(2, directory.companions.rawValue).run()
+            .bind(2, directory.companions.rawValue).bind(3, writing).run()
     }
 
     /// Notes those of a content identifier that become too many to go by it, or few enough, with this one.

@@ -3,31 +3,50 @@ internal import PredicateFormat
 
 extension CatalogueWriter {
     /// Reads what is kept in memory, and makes the smart albums of a new library.
-    func load() throws {
-        (directories, childDirectories, roots, volumes) = ([:], [:], [:], [:])
+    ///
+    /// `since`: The number of which all in memory is, when only what others wrote after it is to be read; nil when
+    /// nothing in memory is known to be right.
+    func load(since base: Int64? = nil) throws {
         hasDisplaced =
             try prepare("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
         hasTombstones =
             try prepare("SELECT 1 FROM tombstone LIMIT 1").first { _ in true } ?? false
         (unseenArrivals, knownInodes) = (unseenArrivals + 1, nil)
+        volumes = [:]
         try forEachRow("SELECT id, identity FROM volume") {
             volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)
         }
-        try forEachRow(DirectoryRecord.select) { keep(DirectoryRecord($0)) }
+        let isSameTree = try loadRoots()
+        try loadDirectories(since: isSameTree ? base : nil)
+        for table in ["asset", "tombstone"] {
+            let isOrdered = "id > ? AND NOT (\(Schema.hasRandomIdentifier))"
+            try prepare("SELECT uuid FROM \(table) WHERE \(isOrdered) ORDER BY id DESC LIMIT 1")
+                .bind(1, base ?? 0).forEach { row in
+                    identifiers.advance(past: ObjectUUID(bytes: row.blob(0)))
+                }
+        }
+        try loadSmartAlbums()
+        try loadMoments()
+    }
+
+    /// Reads the roots; false when one that was known has gone, and its directories with it.
+    private func loadRoots() throws -> Bool {
+        let known = roots
+        roots = [:]
         try forEachRow("SELECT id, path, directory, state, reason, detail FROM root") { row in
             let record = RootRecord(row)
             roots[record.id] = record
         }
-        for table in ["asset", "tombstone"] {
-            let isOrdered = "NOT (\(Schema.hasRandomIdentifier))"
-            try forEachRow(
-                "SELECT uuid FROM \(table) WHERE \(isOrdered) ORDER BY id DESC LIMIT 1"
-            ) { row in
-                identifiers.advance(past: ObjectUUID(bytes: row.blob(0)))
-            }
+        return known.values.allSatisfy { roots[$0.id]?.directory == $0.directory }
+    }
+
+    private func loadDirectories(since base: Int64?) throws {
+        guard let base else {
+            (directories, childDirectories) = ([:], [:])
+            return try forEachRow(DirectoryRecord.select) { keep(DirectoryRecord($0)) }
         }
-        try loadSmartAlbums()
-        try loadMoments()
+        try prepare("\(DirectoryRecord.select) WHERE written > ?").bind(1, base)
+            .forEach { keep(DirectoryRecord($0)) }
     }
 
     func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
@@ -221,7 +240,7 @@ extension DirectoryRecord {
     /// Asks for what a record is read from; a condition may follow.
     static let select = """
         SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
-            removedAt, detached, companions, hasMembers FROM directory
+            removedAt, detached, companions, hasMembers, addedCount FROM directory
         """
 
     init(_ row: SQLiteStatement) {
@@ -240,6 +259,7 @@ extension DirectoryRecord {
         isDetached = row.integer(11) == 1
         companions = Companions(rawValue: row.integer(12))
         hasMembers = row.integer(13) == 1
+        addedCount = row.integer(14)
     }
 }
 

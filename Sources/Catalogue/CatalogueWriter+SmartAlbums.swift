@@ -4,23 +4,24 @@ package import PredicateFormat
 extension CatalogueWriter {
     /// Reads the smart albums, and makes those that every library has and this one has not.
     func loadSmartAlbums() throws {
+        let before = smartAlbums
+        let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
         smartAlbums = []
         try forEachRow("\(SmartAlbumDefinition.select) ORDER BY id") { row in
-            guard let definition = SmartAlbumDefinition(row) else { return }
-            smartAlbums.append(
-                SmartAlbumState(
-                    id: row.integer(0),
-                    uuid: ObjectUUID(bytes: row.blob(1)),
-                    definition: definition,
-                    count: row.integer(3)
-                )
-            )
+            if let album = known[row.integer(0)]?.read(again: row) ?? SmartAlbumState(row) {
+                smartAlbums.append(album)
+            }
         }
         try loadSmartAlbumTime()
-        let known = Set(smartAlbums.map(\.definition.subtype))
-        for definition in SmartAlbumDefinition.builtIn where !known.contains(definition.subtype) {
+        let subtypes = Set(smartAlbums.map(\.definition.subtype))
+        for definition in SmartAlbumDefinition.builtIn
+        where !subtypes.contains(definition.subtype) {
             try add(definition)
         }
+        let isSame = before.elementsEqual(smartAlbums) {
+            $0.id == $1.id && $0.definition == $1.definition
+        }
+        guard !isSame else { return }
         smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
     }
 

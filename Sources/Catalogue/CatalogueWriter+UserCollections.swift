@@ -20,7 +20,10 @@ extension CatalogueWriter {
             """
         ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(isFolder ? 1 : 0)).bind(4, text: title)
             .bind(5, parent).run()
-        if let parent { try sayUserCollection(parent, .changed, .count) }
+        if let parent {
+            try countChildren(of: parent, by: 1)
+            try sayUserCollection(parent, .changed, .count)
+        }
         return id
     }
 
@@ -28,14 +31,6 @@ extension CatalogueWriter {
     package func userCollection(_ uuid: ObjectUUID) throws -> (id: Int64, isFolder: Bool)? {
         try prepare("SELECT id, isFolder FROM userCollection WHERE uuid = ?").bind(1, uuid.bytes)
             .first { ($0.integer(0), $0.integer(1) == 1) }
-    }
-
-    /// The members of an album, in its order.
-    package func members(of album: Int64) throws -> [Int64] {
-        var members: [Int64] = []
-        try prepare("SELECT asset FROM member WHERE album = ? ORDER BY position").bind(1, album)
-            .forEach { members.append($0.integer(0)) }
-        return members
     }
 
     /// What is in a folder, or in none, in its order.
@@ -51,35 +46,55 @@ extension CatalogueWriter {
     /// What is taken out of a folder is in none from then on. False when a folder would come to be in itself;
     /// nothing is changed then.
     package func setChildren(of folder: Int64?, _ children: [Int64]) throws -> Bool {
+        let wanted = Set(children)
         var above = folder
         while let id = above {
-            guard !children.contains(id) else { return false }
+            guard !wanted.contains(id) else { return false }
             above = try parent(of: id)
         }
-        let before = try self.children(of: folder)
-        let gone = before.filter { !children.contains($0) }
-        let place = try prepare(
-            "UPDATE userCollection SET parent = ?2, position = ?3 WHERE id = ?1"
+        var before: [Int64: Int64] = [:]
+        var gone: [Int64] = []
+        try prepare(
+            "SELECT id, position FROM userCollection WHERE parent IS ? ORDER BY position, id"
         )
-        if folder != nil {
-            let last = try prepare(
-                "SELECT coalesce(max(position), 0) FROM userCollection WHERE parent IS NULL"
-            ).first { $0.integer(0) }
-            for (index, id) in gone.enumerated() {
-                try place.bind(1, id).bind(2, Int64?.none).bind(3, (last ?? 0) + Int64(index) + 1)
-                    .run()
-                try sayUserCollection(id, .changed, .parentId)
-            }
+        .bind(1, folder).forEach { row in
+            before[row.integer(0)] = row.integer(1)
+            if !wanted.contains(row.integer(0)) { gone.append(row.integer(0)) }
         }
-        for (position, id) in children.enumerated() {
+        if let folder { try putAtTop(gone, from: folder) }
+        for (index, id) in children.enumerated() where before[id] != Int64(index) + 1 {
             let old = try parent(of: id)
-            try place.bind(1, id).bind(2, folder).bind(3, Int64(position) + 1).run()
-            guard !before.contains(id) else { continue }
+            try place(id, in: folder, at: Int64(index) + 1)
+            guard before[id] == nil else { continue }
+            try countChildren(of: folder, by: 1)
+            try countChildren(of: old, by: -1)
             try sayUserCollection(id, .changed, .parentId)
             if let old { try sayUserCollection(old, .changed, .count) }
         }
         if let folder { try sayUserCollection(folder, .changed, .count) }
         return true
+    }
+
+    private func putAtTop(_ children: [Int64], from folder: Int64) throws {
+        let last = try prepare(
+            "SELECT coalesce(max(position), 0) FROM userCollection WHERE parent IS NULL"
+        ).first { $0.integer(0) }
+        for (index, id) in children.enumerated() {
+            try place(id, in: nil, at: (last ?? 0) + Int64(index) + 1)
+            try countChildren(of: folder, by: -1)
+            try sayUserCollection(id, .changed, .parentId)
+        }
+    }
+
+    private func place(_ id: Int64, in folder: Int64?, at position: Int64) throws {
+        try prepare("UPDATE userCollection SET parent = ?2, position = ?3 WHERE id = ?1")
+            .bind(1, id).bind(2, folder).bind(3, position).run()
+    }
+
+    /// Counts what came into a folder or left it; nothing is counted at the top.
+    private func countChildren(of folder: Int64?, by delta: Int64) throws {
+        guard let folder else { return }
+        try statements.members.count.bind(1, folder).bind(2, delta).run()
     }
 
     private func parent(of id: Int64) throws -> Int64? {
@@ -100,60 +115,18 @@ extension CatalogueWriter {
         try prepare("SELECT id FROM userCollection WHERE parent = ?").bind(1, id)
             .forEach { children.append($0.integer(0)) }
         for child in children { try removeUserCollection(child) }
+        try countChildren(of: parent(of: id), by: -1)
         try sayUserCollection(id, .removed, [])
         try prepare("DELETE FROM userCollection WHERE id = ?").bind(1, id).run()
         try prepare("DELETE FROM member WHERE album = ?").bind(1, id).run()
     }
 
-    /// Makes the members of an album just these assets, in this order.
-    ///
-    /// Of a directory's album these are the ones that lie elsewhere; they have no order there.
-    package func setMembers(of album: Int64, _ assets: [Int64]) throws {
-        try prepare("DELETE FROM member WHERE album = ?").bind(1, album).run()
-        let insert = try prepare("INSERT INTO member (album, position, asset) VALUES (?1, ?2, ?3)")
-        for (position, asset) in assets.enumerated() {
-            try insert.bind(1, album).bind(2, Int64(position)).bind(3, asset).run()
-        }
-        guard directories[album] != nil else {
-            return try sayUserCollection(album, .changed, .count)
-        }
-        directories[album]?.hasMembers = !assets.isEmpty
-        try prepare("UPDATE directory SET hasMembers = ?2 WHERE id = ?1").bind(1, album)
-            .bind(2, Int64(assets.isEmpty ? 0 : 1)).run()
-        noteMembers(of: album)
-    }
-
-    /// Notes that the assets that were added to a directory's album are others.
-    private func noteMembers(of directory: Int64) {
-        rememberBefore(directory)
-        accounting.directories[directory, default: 0] += 0
-    }
-
-    /// Notes that an asset came or went, for the user's albums it is a member of.
-    func accountMembers(before: AssetRecord?, after: AssetRecord?) throws {
-        guard (before == nil) != (after == nil), let id = before?.id ?? after?.id else { return }
-        try statements.albumsOfMember.bind(1, id).forEach {
-            let album = $0.integer(0)
-            if directories[album] == nil {
-                accounting.userAlbums.insert(album)
-            } else {
-                noteMembers(of: album)
-            }
-        }
-    }
-
-    func sayUserAlbums() throws {
-        for album in accounting.userAlbums.sorted() {
-            try sayUserCollection(album, .changed, .count)
-        }
-    }
-
-    private func sayUserCollection(
+    func sayUserCollection(
         _ id: Int64,
         _ change: ChangeKind,
         _ keys: CollectionKeys
     ) throws {
-        let row = try prepare("SELECT isFolder, uuid FROM userCollection WHERE id = ?").bind(1, id)
+        let row = try statements.members.collection.bind(1, id)
             .first { ($0.integer(0) == 1, $0.blob(1)) }
         guard let (isFolder, uuid) = row else { return }
         try say(

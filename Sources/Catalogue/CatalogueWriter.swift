@@ -65,6 +65,9 @@ package final class CatalogueWriter {
     /// Between which numbers others have committed since ``takeArrivals()`` was asked.
     private var foreign: (after: Int64, through: Int64)?
     private var hasLoaded = false
+    /// The number of the last commit when others' rows were read last; own commits do not count, for others write
+    /// some rows without taking a number.
+    private var loadedThrough: Int64 = 0
     /// Whether what is in memory has to be read anew.
     private var isStale = false
 
@@ -179,8 +182,9 @@ package final class CatalogueWriter {
         if hasLoaded, now > committedSequence {
             foreign = (foreign?.after ?? committedSequence, now)
         }
-        (sequence, committedSequence, isStale) = (now, now, false)
-        if hasLoaded { try load() }
+        let base = isStale ? nil : loadedThrough
+        (sequence, committedSequence, isStale, loadedThrough) = (now, now, false, now)
+        if hasLoaded { try load(since: base) }
     }
 
     /// The files of assets that others have put into the library since this was asked for last.
@@ -260,6 +264,9 @@ package final class CatalogueWriter {
     private func wakeReaders() {
         utimensat(AT_FDCWD, path + "-wal", nil, 0)
     }
+
+    /// What rows are marked with that others have to read anew: they are written for the next number.
+    var writing: Int64 { sequence + 1 }
 
     /// The next sequence number.
     func next() -> Int64 {

@@ -143,6 +143,8 @@ package struct DirectoryRecord: Sendable {
     package var companions: Companions = []
     /// Whether assets that lie elsewhere were added to its album.
     package var hasMembers = false
+    /// How many assets are in its album that lie elsewhere.
+    package var addedCount: Int64 = 0
     package var isRemoved = false
     /// Another directory is at its place; shown there still, until it is found or given up.
     package var isDetached = false

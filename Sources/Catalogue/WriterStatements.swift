@@ -3,7 +3,8 @@ internal import GRDB
 /// The writer's statements, each prepared once.
 final class WriterStatements {
     let insertAsset, updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
-    let selectBurst, selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
+    let placeInBurst, takeFromBurst, firstOfBurst, representatives: SQLiteStatement
+    let selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let insertResource, updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode: SQLiteStatement
@@ -12,8 +13,9 @@ final class WriterStatements {
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
-    let countDirectory, setCompanions: SQLiteStatement
-    let albumsOfMember, offsetOfAsset: SQLiteStatement
+    let countDirectory, setCompanions, setHasMembers: SQLiteStatement
+    let members: MemberStatements
+    let offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
     let insertChange, moveChanges: SQLiteStatement
     let begin, commit: SQLiteStatement
@@ -33,8 +35,21 @@ final class WriterStatements {
         deleteAsset = try prepare("DELETE FROM asset WHERE id = ?")
         selectAsset = try prepare("\(AssetColumns.select) WHERE asset.id = ?")
         anyAsset = try prepare("SELECT 1 FROM asset LIMIT 1")
-        selectBurst = try prepare(
-            "\(AssetColumns.select) WHERE asset.burstKey = ? AND partOf IS NULL"
+        placeInBurst = try prepare(
+            """
+            INSERT OR REPLACE INTO burst (asset, key, isPrimary, date, name)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            """
+        )
+        takeFromBurst = try prepare("DELETE FROM burst WHERE asset = ?")
+        firstOfBurst = try prepare(
+            """
+            SELECT asset FROM burst WHERE key = ?
+            ORDER BY isPrimary DESC, date, name, asset LIMIT ?
+            """
+        )
+        representatives = try prepare(
+            "SELECT id FROM asset WHERE burstKey = ? AND representsBurst = 1"
         )
         selectParts = try prepare("\(AssetColumns.select) WHERE asset.partOf = ?")
         selectByName = try prepare(
@@ -100,25 +115,33 @@ final class WriterStatements {
         forgetDisplaced = try prepare("DELETE FROM displaced")
         insertDirectory = try prepare(
             """
-            INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born, written)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
         )
         updateDirectory = try prepare(
             """
             UPDATE directory SET root = ?2, parent = ?3, name = ?4, volume = ?5, inode = ?6,
-                born = ?7, removedAt = ?8, detached = ?9 WHERE id = ?1
+                born = ?7, removedAt = ?8, detached = ?9, written = ?10 WHERE id = ?1
             """
         )
         countDirectory = try prepare(
-            "UPDATE directory SET assetCount = ?2, childCount = ?3 WHERE id = ?1"
+            """
+            UPDATE directory SET assetCount = ?2, childCount = ?3, addedCount = ?4, written = ?5
+            WHERE id = ?1
+            """
         )
-        setCompanions = try prepare("UPDATE directory SET companions = ?2 WHERE id = ?1")
+        setCompanions = try prepare(
+            "UPDATE directory SET companions = ?2, written = ?3 WHERE id = ?1"
+        )
+        setHasMembers = try prepare(
+            "UPDATE directory SET hasMembers = ?2, written = ?3 WHERE id = ?1"
+        )
         directoryByName = try prepare(
             "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0"
         )
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
-        albumsOfMember = try prepare("SELECT album FROM member WHERE asset = ?")
+        members = try MemberStatements(database)
         offsetOfAsset = try prepare("SELECT creationOffset FROM asset WHERE id = ?")
         insertMoment = try prepare(
             """

@@ -54,7 +54,10 @@ final class AssetList: FetchedObjects {
         if let prepared { tracked.withLock { $0 = prepared } }
     }
 
-    var listing: [ListedAsset] { tracked.withLock { $0?.assets } ?? [] }
+    var listing: [ListedAsset] { snapshot?.assets ?? [] }
+
+    /// The list as of when it was fetched.
+    var snapshot: TrackedListing? { tracked.withLock { $0 } }
 
     func change() -> FetchedChange? {
         guard isFollowed, let listing = tracked.withLock({ $0 }) else { return nil }

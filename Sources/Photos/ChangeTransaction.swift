@@ -87,8 +87,9 @@ final class ChangeTransaction {
         }
     }
 
-    private func directory(_ asset: ObjectUUID, _ writer: CatalogueWriter) -> Int64? {
-        let wanted = destinations[asset]
-        return writer.directories.values.first { $0.uuid == wanted && !$0.isRemoved }?.id
+    private func directory(_ asset: ObjectUUID, _ writer: CatalogueWriter) throws -> Int64? {
+        guard let wanted = destinations[asset] else { return nil }
+        let known = try writer.query { try writer.directory(wanted) }
+        return known.flatMap { $0.isRemoved ? nil : $0.id }
     }
 }

@@ -1,5 +1,24 @@
+internal import Catalogue
 internal import Foundation
 internal import PhotoModel
+
+/// The list of an album's members that positions are of.
+struct MemberSnapshot {
+    /// Nil for a list of nothing.
+    let listing: TrackedListing?
+
+    init(_ assets: PHFetchResult<PHAsset>) {
+        listing = (assets.fetched as? AssetList)?.snapshot
+    }
+
+    /// All members, in order.
+    var members: [Int64] { listing?.assets.map(\.id) ?? [] }
+
+    func members(at indexes: IndexSet) -> [Int64] {
+        guard let listing else { return [] }
+        return indexes.filter { $0 < listing.count }.map { listing[$0].id }
+    }
+}
 
 /// An edit of an album's members.
 enum MemberEdit {
@@ -24,6 +43,27 @@ enum MemberEdit {
         }
     }
 
+    /// Has it made to the members of an album, once what the block makes is there.
+    func apply(to rows: MemberRows, _ transaction: ChangeTransaction) throws {
+        switch self {
+        case .add(let members): try rows.append(Self.numbers(members, transaction))
+        case .insert(let members, let indexes):
+            try rows.insert(Self.numbers(members, transaction), at: Array(indexes.rangeView))
+        case .remove(let members): try rows.remove(Self.numbers(members, transaction))
+        case .removeAt(let indexes): try rows.remove(at: Array(indexes.rangeView))
+        case .replace(let indexes, let members):
+            try rows.replace(
+                at: Array(indexes.rangeView),
+                with: Self.numbers(members, transaction)
+            )
+        case .move(let indexes, let index):
+            try rows.move(at: Array(indexes.rangeView), to: index)
+        }
+    }
+
+    /// The numbers of what comes into the album by it.
+    func added(_ transaction: ChangeTransaction) -> [Int64] { Self.numbers(added, transaction) }
+
     /// Has it made to a list, once what the block makes is there.
     func apply(to list: inout MemberList, _ transaction: ChangeTransaction) {
         switch self {
@@ -41,13 +81,13 @@ enum MemberEdit {
     /// What comes and goes by it where there is no order; nil for what is about order, or about positions
     /// in no list that is known.
     func withoutPositions(
-        _ snapshot: [Int64]?,
+        _ snapshot: MemberSnapshot?,
         _ transaction: ChangeTransaction
     ) -> (added: [Int64], removed: Set<Int64>)? {
         func there(_ indexes: IndexSet) -> Set<Int64>? {
-            snapshot.map { list in Set(indexes.filter { $0 < list.count }.map { list[$0] }) }
+            snapshot.map { Set($0.members(at: indexes)) }
         }
-        let added = Self.numbers(added, transaction)
+        let added = added(transaction)
         switch self {
         case .add, .insert: return (added, [])
         case .remove(let members): return ([], Set(Self.numbers(members, transaction)))

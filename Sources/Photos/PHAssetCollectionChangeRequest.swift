@@ -11,7 +11,7 @@ internal import PhotoModel
 open class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let uuid: ObjectUUID
     private var edits: [MemberEdit] = []
-    private var snapshot: [Int64]?
+    private var snapshot: MemberSnapshot?
     private let isNew: Bool
     private let isDirectory: Bool
     private var isRenamed = false
@@ -50,7 +50,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         assets: PHFetchResult<PHAsset>?
     ) {
         self.init(for: assetCollection)
-        snapshot = assets.map { (($0.fetched as? AssetList)?.listing ?? []).map(\.id) }
+        snapshot = assets.map(MemberSnapshot.init)
     }
 
     /// Stands for an album that is being made, inside the block and after it.
@@ -116,14 +116,34 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
         if isRenamed, !isNew { try writer.renameUserCollection(album.id, title) }
         guard !edits.isEmpty else { return }
-        var members = MemberList()
-        members.snapshot = snapshot
-        for edit in edits { edit.apply(to: &members, transaction) }
-        let before = try writer.members(of: album.id)
-        let list = members.applied(to: before)
-        // What is away for a while, or in the trash, keeps its place.
-        for id in list where !before.contains(id) { try check(id, writer) }
-        try writer.setMembers(of: album.id, list)
+        try writer.editMembers(of: album.id) { rows in
+            // What is away for a while, or in the trash, keeps its place.
+            let wanted = Set(edits.flatMap { $0.added(transaction) })
+            let new = try wanted.filter { try !rows.contains($0) }
+            if let snapshot, try !isCurrent(snapshot, of: album.id, writer) {
+                try rows.set(edited(snapshot, try writer.members(of: album.id)))
+            } else {
+                for edit in edits { try edit.apply(to: rows, transaction) }
+            }
+            for id in new where try rows.contains(id) { try check(id, writer) }
+            return true
+        }
+    }
+
+    private func isCurrent(
+        _ snapshot: MemberSnapshot,
+        of album: Int64,
+        _ writer: CatalogueWriter
+    ) throws -> Bool {
+        try snapshot.listing.map { try writer.isCurrent($0, of: album) } ?? false
+    }
+
+    /// The members as the edits make them of a list that is not, or may not be, what they are by now.
+    private func edited(_ snapshot: MemberSnapshot, _ members: [Int64]) -> [Int64] {
+        var list = MemberList()
+        list.snapshot = snapshot.members
+        for edit in edits { edit.apply(to: &list, transaction) }
+        return list.applied(to: members)
     }
 
     private func check(_ id: Int64, _ writer: CatalogueWriter) throws {
@@ -135,29 +155,42 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     private func applyToDirectory(_ writer: CatalogueWriter) throws {
-        let known = writer.directories.values.first { $0.uuid == uuid && $0.isAlbum }
-        guard let directory = known?.id else { throw PHPhotosError(.identifierNotFound) }
+        guard let directory = try writer.directory(uuid), directory.isAlbum else {
+            throw PHPhotosError(.identifierNotFound)
+        }
         guard !isRenamed else { throw refusal("a directory keeps its name") }
-        var list = try writer.members(of: directory)
-        for edit in edits {
-            guard let change = edit.withoutPositions(snapshot, transaction) else {
-                throw refusal("the assets of a directory go by date and have no other order")
-            }
-            for id in change.removed {
-                guard try writer.asset(id)?.directory != directory else {
-                    throw refusal(
-                        "an asset lies in the directory; delete it, or move its file, to take it out"
-                    )
-                }
-            }
-            list.removeAll(where: change.removed.contains)
-            for id in change.added where !list.contains(id) {
-                try check(id, writer)
-                if try writer.asset(id)?.directory != directory { list.append(id) }
+        try writer.editMembers(of: directory.id) { rows in
+            // Of each asset that is added or removed, whether it was a member before.
+            var before: [Int64: Bool] = [:]
+            for edit in edits { try apply(edit, to: rows, of: directory.id, &before, writer) }
+            return try before.contains { try rows.contains($0.key) != $0.value }
+        }
+    }
+
+    private func apply(
+        _ edit: MemberEdit,
+        to rows: MemberRows,
+        of directory: Int64,
+        _ before: inout [Int64: Bool],
+        _ writer: CatalogueWriter
+    ) throws {
+        guard let change = edit.withoutPositions(snapshot, transaction) else {
+            throw refusal("the assets of a directory go by date and have no other order")
+        }
+        for id in change.removed.union(change.added) where before[id] == nil {
+            before[id] = try rows.contains(id)
+        }
+        for id in change.removed {
+            guard try writer.asset(id)?.directory != directory else {
+                throw refusal(
+                    "an asset lies in the directory; delete it, or move its file, to take it out"
+                )
             }
         }
-        if try list != writer.members(of: directory) {
-            try writer.setMembers(of: directory, list)
+        try rows.remove(Array(change.removed))
+        for id in change.added where try !rows.contains(id) {
+            try check(id, writer)
+            if try writer.asset(id)?.directory != directory { try rows.append([id]) }
         }
     }
 

@@ -113,7 +113,7 @@ struct AlbumCommand: ParsableCommand {
         /// Makes a change; `refusal` tells why one of a directory's album cannot be.
         func change(
             refusal: (_ liesInIt: Bool) -> String? = { _ in nil },
-            _ body: ([Int64], [Int64]) -> [Int64]
+            _ body: (MemberRows, [Int64]) throws -> Void
         ) throws {
             try Exit.translating {
                 let reader = try common.openReader()
@@ -130,8 +130,10 @@ struct AlbumCommand: ParsableCommand {
                 }
                 let ids = assets.map(\.id)
                 try editing(common.cataloguePath) { writer in
-                    let members = body(try writer.members(of: record.id), ids)
-                    try writer.setMembers(of: record.id, members)
+                    try writer.editMembers(of: record.id) { rows in
+                        try body(rows, ids)
+                        return true
+                    }
                 }
                 try show(record.id, record.source, reader)
             }
@@ -146,10 +148,7 @@ struct AlbumCommand: ParsableCommand {
         @OptionGroup var members: Members
 
         func run() throws {
-            try members.change { list, ids in
-                var known = Set(list)
-                return list + ids.filter { known.insert($0).inserted }
-            }
+            try members.change { try $0.append($1) }
         }
     }
 
@@ -167,7 +166,7 @@ struct AlbumCommand: ParsableCommand {
                         ? "it lies in the directory; move its file, or delete it with: "
                             + "heliograph trash" : nil
                 },
-                { list, ids in list.filter { !ids.contains($0) } }
+                { try $0.remove($1) }
             )
         }
     }
@@ -182,11 +181,9 @@ struct AlbumCommand: ParsableCommand {
 
         func run() throws {
             let reason = "the album of a directory goes by date and has no other order"
-            try members.change(refusal: { _ in reason }) { list, ids in
-                var rest = list.filter { !ids.contains($0) }
-                let moved = ids.filter { list.contains($0) }
-                rest.insert(contentsOf: moved, at: min(max(to, 0), rest.count))
-                return rest
+            try members.change(refusal: { _ in reason }) { rows, ids in
+                let moved = try ids.filter { try rows.contains($0) }
+                try rows.insert(moved, at: max(to, 0))
             }
         }
     }

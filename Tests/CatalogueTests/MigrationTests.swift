@@ -12,6 +12,7 @@ struct MigrationTests {
         "4": 0x6B2E_CBD2_15A7_6E2B,
         "5": 0x674B_BFB2_98B6_54E6,
         "6": 0xC663_7783_95EF_3AF9,
+        "7": 0xC54D_1E9D_7D33_5527,
     ]
 
     private static func hash(_ text: String) -> UInt64 {

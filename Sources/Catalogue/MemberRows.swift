@@ -1,0 +1,123 @@
+/// The members of an album while they are edited, row by row.
+///
+/// Their order is that of positions with room between them: what is put somewhere takes no other's place, and only
+/// where the room has run out are the nearest moved apart. What is asked by index is walked to from the nearer end.
+package struct MemberRows {
+    let writer: CatalogueWriter
+    let album: Int64
+
+    struct Row {
+        let position: Int64
+        let asset: Int64
+        var date: Int64?
+    }
+
+    /// The room between two that come one after the other at an end.
+    static let step: Int64 = 1 << 20
+
+    var statements: MemberStatements { writer.statements.members }
+
+    /// Whether an asset is a member, one that is away or deleted too.
+    package func contains(_ asset: Int64) throws -> Bool {
+        try statements.inAlbum.bind(1, asset).bind(2, album).first { _ in true } ?? false
+    }
+
+    /// Adds at the end what is no member yet.
+    package func append(_ assets: [Int64]) throws {
+        var known: Set<Int64> = []
+        let new = try assets.filter { try known.insert($0).inserted && !contains($0) }
+        _ = try put(new, after: end, before: nil)
+    }
+
+    /// Takes assets out that are members.
+    package func remove(_ assets: [Int64]) throws {
+        for asset in assets {
+            var positions: [Int64] = []
+            try statements.inAlbum.bind(1, asset).bind(2, album).forEach {
+                positions.append($0.integer(0))
+            }
+            for position in positions { try delete(position) }
+        }
+    }
+
+    /// Takes out what stands at ascending indexes.
+    package func remove(at indexes: [Range<Int>]) throws {
+        for row in try rows(at: indexes) { try delete(row.position) }
+    }
+
+    /// Puts assets where they stand at ascending indexes then; members move there.
+    package func insert(_ assets: [Int64], at indexes: [Range<Int>]) throws {
+        try remove(assets)
+        var (left, seeker) = (assets[...], try MemberSeeker(self))
+        for range in indexes {
+            try put(Array(left.prefix(range.count)), at: range.lowerBound, &seeker)
+            left = left.dropFirst(range.count)
+        }
+    }
+
+    /// Puts assets together at an index, counted when those that are members have been taken out.
+    package func insert(_ assets: [Int64], at index: Int) throws {
+        try remove(assets)
+        var seeker = try MemberSeeker(self)
+        try put(assets, at: index, &seeker)
+    }
+
+    private func put(_ assets: [Int64], at index: Int, _ seeker: inout MemberSeeker) throws {
+        let next = try seeker.position(at: index)
+        let before = try next.map { try position(before: $0) } ?? end
+        guard let last = try put(assets, after: before, before: next) else { return }
+        seeker.note(inserted: assets.count, at: index, last: last)
+    }
+
+    /// Puts assets in the places of those at ascending indexes; members leave their own.
+    package func replace(at indexes: [Range<Int>], with assets: [Int64]) throws {
+        let places = try rows(at: indexes).map(\.position)
+        for position in places { try delete(position) }
+        try remove(assets)
+        for (position, asset) in zip(places, assets) { try add(asset, at: position) }
+    }
+
+    /// Takes out what stands at ascending indexes and puts it together at an index of what is left.
+    package func move(at indexes: [Range<Int>], to index: Int) throws {
+        let rows = try rows(at: indexes)
+        for row in rows { try delete(row.position) }
+        try insert(rows.map(\.asset), at: index)
+    }
+
+    /// Makes the members just these, in this order; what stands as it did at either end is left alone.
+    package func set(_ assets: [Int64]) throws {
+        var rows: [Row] = []
+        try statements.inOrder.bind(1, album).forEach {
+            rows.append(Row(position: $0.integer(0), asset: $0.integer(1)))
+        }
+        var (old, new) = (rows[...], assets[...])
+        while let first = old.first, first.asset == new.first {
+            (old, new) = (old.dropFirst(), new.dropFirst())
+        }
+        while let last = old.last, last.asset == new.last {
+            (old, new) = (old.dropLast(), new.dropLast())
+        }
+        for row in old { try delete(row.position) }
+        let before = old.startIndex > 0 ? rows[old.startIndex - 1].position : nil
+        let next = old.endIndex < rows.count ? rows[old.endIndex].position : nil
+        _ = try put(Array(new), after: before, before: next)
+    }
+
+    private func rows(at indexes: [Range<Int>]) throws -> [Row] {
+        var (rows, seeker): ([Row], MemberSeeker) = ([], try MemberSeeker(self))
+        for range in indexes {
+            guard let start = try seeker.position(at: range.lowerBound) else { break }
+            try statements.following.bind(1, album).bind(2, start).bind(3, Int64(range.count))
+                .forEach { rows.append(Row(position: $0.integer(0), asset: $0.integer(1))) }
+        }
+        return rows
+    }
+
+    private var end: Int64? {
+        get throws { try statements.ends.bind(1, album).first { $0.optionalInteger(1) } ?? nil }
+    }
+
+    private func position(before other: Int64) throws -> Int64? {
+        try statements.before.bind(1, album).bind(2, other).first { $0.optionalInteger(0) } ?? nil
+    }
+}
