@@ -178,12 +178,15 @@ struct StoredSmartAlbum {
     /// The title and the predicate in the row.
     let text: [String?]
     let definition: SmartAlbumDefinition
+    let dependsOnTime: Bool
     /// How its count changes with time, where it does so.
     let aging: SmartAlbumAging?
 
     init(text: [String?], definition: SmartAlbumDefinition) {
         (self.text, self.definition) = (text, definition)
-        aging = SmartAlbumAging(definition.predicate)
+        let predicate = definition.predicate
+        dependsOnTime = predicate.dependsOnTime
+        aging = SmartAlbumAging(predicate)
     }
 }
 

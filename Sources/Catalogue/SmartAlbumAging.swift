@@ -9,7 +9,24 @@ struct SmartAlbumAging {
     static let statusKey = "smartAlbumTime"
 
     private let predicate: PredicateTree
-    private let terms: [TimeTerm]
+    /// For each date that the answer depends on, how assets are asked for by it, and what it is compared with.
+    private let stretches: [Stretch]
+
+    private struct Stretch {
+        /// Whether there is an asset between two dates; most often there is none.
+        let any: String
+        /// All of them, whole.
+        let all: String
+        /// Microseconds from now to what the date is compared with.
+        let offset: Int64
+
+        init(column: String, offset: Int64) {
+            let condition = "WHERE partOf IS NULL AND \(column) BETWEEN ?1 AND ?2"
+            any = "SELECT 1 FROM asset \(condition) LIMIT 1"
+            all = "\(AssetColumns.select) \(condition)"
+            self.offset = offset
+        }
+    }
 
     /// The dates that have an index, in microseconds.
     private static let columns: [PredicateKey: String] = [
@@ -22,7 +39,10 @@ struct SmartAlbumAging {
         guard let terms = predicate.timeTerms, !terms.isEmpty, !predicate.keys.contains(.isTrashed),
             terms.allSatisfy({ Self.columns[$0.key] != nil })
         else { return nil }
-        (self.predicate, self.terms) = (predicate, Array(Set(terms)))
+        self.predicate = predicate
+        stretches = Set(terms).compactMap { term in
+            Self.columns[term.key].map { Stretch(column: $0, offset: term.offset) }
+        }
     }
 
     /// What the count differs in between two moments, in microseconds since 1970.
@@ -36,18 +56,17 @@ struct SmartAlbumAging {
         guard start != end else { return 0 }
         var seen: Set<Int64> = []
         var difference: Int64 = 0
-        for term in terms {
-            let column = Self.columns[term.key] ?? ""
-            let between = try prepare(
-                "\(AssetColumns.select) WHERE partOf IS NULL AND \(column) BETWEEN ?1 AND ?2"
-            )
-            try between.bind(1, min(start, end) &+ term.offset)
-                .bind(2, max(start, end) &+ term.offset).forEach { row in
-                    let record = AssetColumns.read(row)
-                    guard seen.insert(record.id).inserted else { return }
-                    difference += predicate.matches(record, now: end) ? 1 : 0
-                    difference -= predicate.matches(record, now: start) ? 1 : 0
-                }
+        for stretch in stretches {
+            let first = min(start, end) &+ stretch.offset
+            let last = max(start, end) &+ stretch.offset
+            let any = try prepare(stretch.any).bind(1, first).bind(2, last).first { _ in true }
+            guard any != nil else { continue }
+            try prepare(stretch.all).bind(1, first).bind(2, last).forEach { row in
+                let record = AssetColumns.read(row)
+                guard seen.insert(record.id).inserted else { return }
+                difference += predicate.matches(record, now: end) ? 1 : 0
+                difference -= predicate.matches(record, now: start) ? 1 : 0
+            }
         }
         return difference
     }
@@ -87,7 +106,7 @@ extension CatalogueWriter {
 extension CatalogueReader {
     /// How many assets are in a smart album now, from the count that is kept where that can tell.
     func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {
-        guard album.definition.predicate.dependsOnTime else { return kept }
+        guard album.dependsOnTime else { return kept }
         guard let aging = album.aging, let time = try smartAlbumTime() else {
             var query = AssetQuery()
             query.predicate = album.definition.predicate
