@@ -14,6 +14,16 @@ package struct LibraryTotals: Sendable {
 }
 
 extension CatalogueReader {
+    /// How many content identifiers more files of a directory share than can be one asset by it.
+    package func crowdedIdentifiers() throws -> Int64 {
+        try statement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM asset WHERE contentIdentifier IS NOT NULL
+                GROUP BY contentIdentifier, directory HAVING count(*) > ?)
+            """
+        ).bind(1, Int64(AssetGrouping.mostOfOneIdentifier)).first { $0.integer(0) } ?? 0
+    }
+
     /// Counts everything; takes longer the more there is.
     ///
     /// Call within ``snapshot(_:)``.

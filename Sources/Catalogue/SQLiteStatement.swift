@@ -117,6 +117,13 @@ final class SQLiteStatement {
         while try step() { try body(self) }
     }
 
+    /// Whether `predicate` is true of a row; none after that is read.
+    func contains(where predicate: (SQLiteStatement) throws -> Bool) throws -> Bool {
+        defer { reset() }
+        while try step() { if try predicate(self) { return true } }
+        return false
+    }
+
     /// Collects the first column of rows, at most so many of those `isAdmitted` says yes of.
     ///
     /// Of a million rows every call counts: for a row nothing is called but SQLite.

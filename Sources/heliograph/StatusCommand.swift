@@ -37,6 +37,7 @@ struct StatusCommand: ParsableCommand {
                     roots: reader.allRoots,
                     counts: try reader.assetCounts(),
                     albums: try reader.albumCount(),
+                    crowdedIdentifiers: try reader.crowdedIdentifiers(),
                     token: try reader.currentToken().description,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
@@ -98,6 +99,7 @@ struct StatusCommand: ParsableCommand {
         let roots: [RootRecord]
         let counts: (all: Int64, unreadable: Int64)
         let albums: Int64
+        let crowdedIdentifiers: Int64
         let token: String
         let status: [String: String]
         let unreadable: [(path: String, reason: String)]
@@ -120,6 +122,12 @@ struct StatusCommand: ParsableCommand {
             if indexer != nil, let backlog = status["backlog"], backlog != "0" {
                 print("backlog     \(backlog) files")
             }
+            if crowdedIdentifiers > 0 {
+                print(
+                    "crowded     \(crowdedIdentifiers) content identifiers shared by more than "
+                        + "\(AssetGrouping.mostOfOneIdentifier) files of a directory: see Limits in the README"
+                )
+            }
             if let sandbox = status["sandbox"] { print("sandbox     \(sandbox)") }
             print("token       \(token)")
             for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }
@@ -135,6 +143,7 @@ struct StatusCommand: ParsableCommand {
                 {"catalogue":\(quoted(catalogue)),"library":"\(library)",\
                 "indexer":\(indexer ?? "null"),"roots":[\(rootList)],"assets":\(counts.all),\
                 "albums":\(albums),"unreadable":\(counts.unreadable),\
+                "crowdedIdentifiers":\(crowdedIdentifiers),\
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\
                 "backlog":\(indexer == nil ? "null" : number("backlog")),\

@@ -144,6 +144,8 @@ struct GroupingTests {
             try writer.commit()
             let found = try reader.snapshot { try reader.contradictions() }
             #expect(found == [], "\(ids.count) files, seed \(seed)")
+            let crowded = try reader.snapshot { try reader.crowdedIdentifiers() }
+            #expect(crowded == (ids.count > most ? 1 : 0))
         }
         for (number, name) in names.shuffled(using: &generator).enumerated() {
             let record = TestCatalogue.record(
