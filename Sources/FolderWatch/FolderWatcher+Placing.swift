@@ -6,9 +6,19 @@ extension FolderWatcher {
         configuration.watchBudget > 0 ? Int(configuration.watchBudget) : queue.limit * 4 / 5
     }
 
+    /// Whether another watch may be placed.
+    ///
+    /// The system's limit is read once each time there is work, and again when it is reached: to read it takes as
+    /// long as to place a watch.
+    private func hasBudget() -> Bool {
+        if byWatch.count < readBudget { return true }
+        readBudget = budget
+        return byWatch.count < readBudget
+    }
+
     /// Places a watch, or gives -1 when there are no more to be had.
     func place(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
-        guard byWatch.count < budget else {
+        guard hasBudget() else {
             isShortOfWatches = true
             return -1
         }

@@ -50,6 +50,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var nextRootCheck: Int64 = 0
     var mounts: MountTable
     var isShortOfWatches = false
+    /// ``budget`` as it was read while there was work; 0 when there was none since.
+    var readBudget = 0
     var saidLimit: [Int] = []
     var isFinished = false
 
@@ -79,7 +81,11 @@ package final class FolderWatcher<Queue: WatchQueue> {
             let isBusy = work()
             output.flush()
             if output.isClosed { return }
-            if !isBusy { settle() }
+            if !isBusy {
+                settle()
+                queue.rest()
+                readBudget = 0
+            }
             wait(forWork: isBusy, commandsFrom: input, into: &commands)
         }
     }

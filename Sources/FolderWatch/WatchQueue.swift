@@ -12,6 +12,8 @@ package protocol WatchQueue {
     /// - Returns: The watch descriptor: the one of an earlier call when it is the same live inode.
     /// - Throws: The kernel's error; `ENOSPC` when the table of watches is full.
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32
+    /// Lets go of the directory that was watched last, which may be held until then.
+    mutating func rest()
     /// Ends a live watch.
     mutating func remove(_ watch: Int32)
     /// The next event, without waiting; nil when the queue is empty.

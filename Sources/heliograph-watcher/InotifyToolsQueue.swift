@@ -7,6 +7,8 @@ struct InotifyToolsQueue: WatchQueue {
     private(set) var descriptor: Int32 = -1
     private(set) var deadEntries = 0
     private var calls: UInt64 = 0
+    /// The current directory is one of those watched.
+    private var isAway = false
 
     private static let mask = Int32(
         bitPattern: UInt32(
@@ -38,13 +40,21 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
-        let path = uniquePath(of: directory)
-        guard inotifytools_watch_file(path, isRoot ? Self.rootMask : Self.mask) == 1 else {
-            throw SystemError(code: inotifytools_error())
+        guard fchdir(directory) == 0 else { throw SystemError(code: errno) }
+        isAway = true
+        return try withUniquePath { path throws(SystemError) in
+            guard inotifytools_watch_file(path, isRoot ? Self.rootMask : Self.mask) == 1 else {
+                throw SystemError(code: inotifytools_error())
+            }
+            let watch = inotifytools_wd_from_filename(path)
+            guard watch > 0 else { throw SystemError(code: EIO) }
+            return watch
         }
-        let watch = inotifytools_wd_from_filename(path)
-        guard watch > 0 else { throw SystemError(code: EIO) }
-        return watch
+    }
+
+    mutating func rest() {
+        guard isAway else { return }
+        isAway = chdir("/") != 0
     }
 
     mutating func remove(_ watch: Int32) {
@@ -97,18 +107,30 @@ struct InotifyToolsQueue: WatchQueue {
         _ = fcntl(found, F_SETFD, FD_CLOEXEC)
     }
 
-    /// The library gives watch descriptors only by file name and keeps the names of dead watches,
-    /// so each call names its directory differently: the number of the call in `/` and `./`.
-    private mutating func uniquePath(of directory: Int32) -> String {
+    /// Lends a path of the current directory that no call had before.
+    ///
+    /// The library gives watch descriptors only by file name and keeps the names of dead watches, so each
+    /// call names its directory differently: the number of the call in `/` and `./`. It keeps every path, and
+    /// looks each up several times, so they begin at the directory itself and not at `/proc/self/fd`.
+    private mutating func withUniquePath(
+        _ body: (UnsafePointer<CChar>) throws(SystemError) -> Int32
+    ) throws(SystemError) -> Int32 {
         calls += 1
-        var path = "/proc/self/fd/\(directory)/"
+        var path: [CChar] = []
+        path.reserveCapacity(64)
         var rest = calls
+        path += [Self.dot, Self.slash]
         while rest > 0 {
-            path += rest & 1 == 1 ? "./" : "/"
+            if rest & 1 == 1 { path.append(Self.dot) }
+            path.append(Self.slash)
             rest >>= 1
         }
-        return path
+        path.append(0)
+        return try body(path)
     }
+
+    private static let dot = CChar(bitPattern: UInt8(ascii: "."))
+    private static let slash = CChar(bitPattern: UInt8(ascii: "/"))
 
     private static func findDescriptor() -> Int32? {
         for descriptor in Int32(3)..<1_024 {
