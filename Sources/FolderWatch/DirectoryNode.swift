@@ -35,6 +35,9 @@ final class DirectoryNode {
         self.root = root
     }
 
+    /// Whether what happens in it is noticed, by its watch or by timer.
+    var isFollowed: Bool { watch >= 0 || isPolled }
+
     /// Whether the directory hangs, over any number of parents, from a root.
     var isHooked: Bool { depth != nil }
 

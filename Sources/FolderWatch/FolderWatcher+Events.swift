@@ -26,7 +26,7 @@ extension FolderWatcher {
     private func noteName(_ event: WatchEvent, _ look: Look) {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
         let matters = event.name.withUnsafeBufferPointer { name in
-            if name.elementsEqual(Self.noMedia) { return true }
+            if name.elementsEqual(NameFilter.noMedia) { return true }
             return !filter.ignores(name) && (isDirectory || filter.isMedia(name))
         }
         guard matters else { return }
@@ -66,7 +66,7 @@ extension FolderWatcher {
     /// Acts on timers: directories that did not turn up, names created and never closed, polling.
     func expire(_ now: Int64) {
         let isQuiet =
-            looks.isEmpty && current == nil && listingPosition == listings.count
+            looks.isEmpty && current == nil && listingPosition == listings.count && !hasBranches
             && !deferred.contains { $0.node.isHooked }
             && !deferredListings.contains(where: \.isHooked)
         while isQuiet, let first = limbo.first {
@@ -112,6 +112,4 @@ extension FolderWatcher {
             next.children = [:]
         }
     }
-
-    static var noMedia: [UInt8] { Array(".nomedia".utf8) }
 }

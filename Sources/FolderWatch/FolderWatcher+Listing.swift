@@ -1,52 +1,6 @@
 internal import CSystem
 internal import Glibc
 
-/// A directory being read, a piece at a time.
-final class DirectoryListing {
-    let node: DirectoryNode
-    let descriptor: Int32
-    let number: UInt32
-    private var buffer: UnsafeMutableRawBufferPointer
-
-    init(node: DirectoryNode, directory: consuming OpenDirectory, number: UInt32)
-        throws(SystemError)
-    {
-        self.node = node
-        self.number = number
-        let copy = fcntl(directory.descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw SystemError(code: errno) }
-        descriptor = copy
-        buffer = .allocate(byteCount: 64 << 10, alignment: 8)
-    }
-
-    deinit {
-        close(descriptor)
-        buffer.deallocate()
-    }
-
-    /// Reads the next piece and hands over each name with its `d_type`.
-    ///
-    /// - Returns: False at the end of the directory.
-    func readPiece(
-        _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
-    ) throws(SystemError) -> Bool {
-        guard let base = buffer.baseAddress else { return false }
-        let count = heliograph_read_directory(descriptor, base, buffer.count)
-        guard count >= 0 else { throw SystemError(code: Int32(-count)) }
-        var position = 0
-        while position < count {
-            // struct linux_dirent64: d_ino 8, d_off 8, d_reclen 2, d_type 1, d_name
-            let record = base + position
-            let length = Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
-            let type = record.load(fromByteOffset: 18, as: UInt8.self)
-            let name = (record + 19).assumingMemoryBound(to: UInt8.self)
-            try body(UnsafeBufferPointer(start: name, count: strlen(record + 19)), type)
-            position += length
-        }
-        return count > 0
-    }
-}
-
 extension FolderWatcher {
     /// Puts a directory on the list of those to be listed.
     func enqueue(_ node: DirectoryNode) {
@@ -57,10 +11,12 @@ extension FolderWatcher {
         listings.append(node)
     }
 
-    /// Lists a piece of the current directory, or begins with the next; false when none waits.
+    /// Lists a piece of the current directory, or goes on with the next thing that waits; false when nothing does.
     func continueListing() -> Bool {
-        if current == nil, !beginListing() { return listingPosition < listings.count }
-        guard let listing = current else { return false }
+        if current == nil {
+            guard beginListing() else { return visitNext() || listingPosition < listings.count }
+        }
+        guard let listing = current else { return true }
         do {
             let isMore = try listing.readPiece { (name, type) throws(SystemError) in
                 try listed(name, type, listing)
@@ -84,18 +40,35 @@ extension FolderWatcher {
         guard !node.isForgotten else { return false }
         do {
             let directory = try open(node, readable: true)
-            listingNumber += 1
             let stat = try FileStat.of(descriptor: directory.descriptor)
-            node.polledTime = stat.modified
-            node.isMuted =
-                faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
-            current = try DirectoryListing(node: node, directory: directory, number: listingNumber)
-            say(.listingBegan(node: node.id))
-            if node.isMuted, let listing = current { endListing(listing, error: 0) }
+            beginListing(node, directory, modified: stat.modified)
             return current != nil
         } catch {
             notListed(node, error)
             return false
+        }
+    }
+
+    /// Begins to list an open directory, as the current one.
+    ///
+    /// - `modified`: Its modification time from before.
+    func beginListing(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64)
+    {
+        listingNumber += 1
+        node.polledTime = modified
+        let listing = DirectoryListing(
+            node: node,
+            directory: directory,
+            number: listingNumber,
+            buffer: buffer
+        )
+        current = listing
+        say(.listingBegan(node: node.id))
+        do {
+            node.isMuted = try listing.isMuted()
+            if node.isMuted { endListing(listing, error: 0) }
+        } catch {
+            endListing(listing, error: error.code)
         }
     }
 
@@ -108,7 +81,8 @@ extension FolderWatcher {
         }
     }
 
-    private func notListed(_ node: DirectoryNode, _ error: SystemError) {
+    /// A directory could not be opened in order to be listed.
+    func notListed(_ node: DirectoryNode, _ error: SystemError) {
         if let root = node.root {
             checkRoot(Int(root))
         } else if [ENOENT, ESTALE, ENOTDIR].contains(error.code) {
@@ -126,8 +100,9 @@ extension FolderWatcher {
         _ listing: DirectoryListing
     ) throws(SystemError) {
         guard !filter.ignores(name), let base = name.baseAddress else { return }
-        let isMedia = type != UInt8(DT_DIR) && filter.isMedia(name)
-        guard isMedia || type == UInt8(DT_DIR) || type == UInt8(DT_UNKNOWN) else { return }
+        guard type != UInt8(DT_DIR) else { return noteSubdirectory(name, listing) }
+        let isMedia = filter.isMedia(name)
+        guard isMedia || type == UInt8(DT_UNKNOWN) else { return }
         let found: FileStat
         do {
             found = try base.withMemoryRebound(to: CChar.self, capacity: name.count) {
@@ -140,22 +115,25 @@ extension FolderWatcher {
             throw error
         }
         if found.isDirectory {
-            let name = FileName(Array(name))
-            do {
-                try reconcile(found, name, in: listing.node, listing.descriptor)
-            } catch {
-                deferred.append(Look(node: listing.node, name: name))
-            }
+            noteSubdirectory(name, listing)
         } else if found.isRegularFile, isMedia {
             isSettled = false
             output.sendEntry(node: listing.node.id, stat: found, name: name)
         }
     }
 
+    /// Takes note of a directory that is to be visited when this listing is over.
+    private func noteSubdirectory(_ name: UnsafeBufferPointer<UInt8>, _ listing: DirectoryListing) {
+        listing.subdirectories.append(name)
+        guard !listing.node.children.isEmpty else { return }
+        listing.node.children[FileName(Array(name))]?.namedIn = listing.number
+    }
+
     private func endListing(_ listing: DirectoryListing, error: Int32) {
         let node = listing.node
         current = nil
         say(.listingEnded(node: node.id, error: error))
+        branch(node, listing.subdirectories)
         guard error == 0 else { return }
         for (name, child) in node.children where child.namedIn < listing.number {
             if node.isMuted {

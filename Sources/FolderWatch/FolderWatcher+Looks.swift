@@ -61,7 +61,7 @@ extension FolderWatcher {
 
     private func look(_ look: Look, in directory: Int32) {
         let (node, name) = (look.node, look.name)
-        if name.bytes == Self.noMedia {
+        if name.bytes == NameFilter.noMedia {
             isMutedChanged(node, directory)
             return
         }
@@ -119,8 +119,7 @@ extension FolderWatcher {
         in parent: DirectoryNode,
         _ directory: Int32
     ) throws(SystemError) {
-        let known = parent.children[name]
-        if let known, known.isSame(found), known.watch >= 0 || known.isPolled {
+        if let known = parent.children[name], known.isSame(found), known.isFollowed {
             keep(known)
             return
         }
@@ -128,7 +127,22 @@ extension FolderWatcher {
             try OpenDirectory(text, in: directory)
         }
         let stat = try FileStat.of(descriptor: child.descriptor)
-        let watch = try place(child.descriptor, isRoot: false)
+        try reconcile(child.descriptor, stat, name, in: parent)
+    }
+
+    /// The same for a directory that was opened by that name.
+    func reconcile(
+        _ child: Int32,
+        _ stat: FileStat,
+        _ name: FileName,
+        in parent: DirectoryNode
+    ) throws(SystemError) {
+        let known = parent.children[name]
+        if let known, known.isSame(stat), known.isFollowed {
+            keep(known)
+            return
+        }
+        let watch = try place(child, isRoot: false)
         if watch >= 0, let other = byWatch[watch] {
             try rehook(other, as: name, in: parent)
         } else if let old = rebuilt?[InodeKey(stat)], old.watch < 0 {
@@ -137,7 +151,7 @@ extension FolderWatcher {
             keep(old)
         } else {
             if let known { unhook(known) }
-            hookNew(try identify(child.descriptor, stat, parent), name, in: parent, watch)
+            hookNew(try identify(child, stat, parent), name, in: parent, watch)
         }
     }
 

@@ -39,6 +39,7 @@ extension FolderWatcher {
         rebuilt = known
         listings = []
         listingPosition = 0
+        forgetBranches()
         nextPoll = 0
         rewatchRoots()
         beginWalk(isHousekeeping ? .housekeeping : .overflow)
@@ -104,6 +105,7 @@ extension FolderWatcher {
                 current = nil
                 say(.listingEnded(node: listing.node.id, error: error))
             }
+            if let branch = currentBranch, node.contains(branch.node) { currentBranch = nil }
             roots[index].node = nil
             drop(node)
         }

@@ -35,6 +35,11 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Directories that were not to be found where they should be when their turn came.
     var deferredListings: [DirectoryNode] = []
     var current: DirectoryListing?
+    let buffer = ListingBuffer()
+    /// What lies below the directories that were listed, upper levels first.
+    var branches: [Branch] = []
+    var branchPosition = 0
+    var currentBranch: OpenBranch?
     /// Held while there is work: an open directory keeps its disk from being unmounted.
     var anchor: DirectoryAnchor?
     var listingNumber: UInt32 = 0
@@ -96,14 +101,16 @@ package final class FolderWatcher<Queue: WatchQueue> {
         let now = Self.now()
         expire(now)
         if performLooks(256) { return true }
-        if continueListing() { return true }
-        return retryDeferred(now)
+        guard continueListing() else { return retryDeferred(now) }
+        // Each turn costs system calls; the kernel's queue takes far more events than come within one.
+        while looks.isEmpty, output.hasRoom, Self.now() - now < 4, continueListing() {}
+        return true
     }
 
     /// Says that everything seen has been said, once.
     private func settle() {
         guard output.hasRoom, !isSettled, deferred.isEmpty, deferredListings.isEmpty else { return }
-        if isWalking, current == nil, listings.count == listingPosition {
+        if isWalking, current == nil, listings.count == listingPosition, !hasBranches {
             isWalking = false
             finishedWalks += 1
             rebuilt = nil

@@ -10,6 +10,9 @@ package struct NameFilter: Sendable {
         "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
     ]
 
+    /// The file that says that nothing in its directory counts.
+    static let noMedia = Array(".nomedia".utf8)
+
     private var exact: Set<FileName> = []
     private var prefixes: [[UInt8]] = []
     private var suffixes: [[UInt8]] = []

@@ -1,0 +1,18 @@
+/// Names one after another in one array, to be taken in their order.
+struct NameList {
+    private var bytes: [UInt8] = []
+    private var position = 0
+
+    var isEmpty: Bool { position == bytes.count }
+
+    mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: name)
+        bytes.append(0)
+    }
+
+    mutating func popFirst() -> FileName? {
+        guard let end = bytes[position...].firstIndex(of: 0) else { return nil }
+        defer { position = end + 1 }
+        return FileName(Array(bytes[position..<end]))
+    }
+}
