@@ -42,12 +42,12 @@ extension FolderWatcher {
     private func watchEnded(_ node: DirectoryNode) {
         byWatch[node.watch] = nil
         node.watch = -1
-        for child in node.children.values { unhook(child) }
-        node.children = [:]
+        for child in node.children.all { unhook(child) }
+        node.children.removeAll()
         if let root = node.root {
             checkRoot(Int(root))
         } else if let parent = node.parent {
-            deferred.append(Look(node: parent, name: FileName(node.name)))
+            deferred.append(Look(node: parent, name: FileName(node.name.bytes)))
         }
     }
 
@@ -56,8 +56,7 @@ extension FolderWatcher {
         guard let parent = node.parent else { return }
         // What was opened from above it may lie elsewhere now.
         anchor = nil
-        let name = FileName(node.name)
-        if parent.children[name] === node { parent.children[name] = nil }
+        parent.children.remove(node)
         node.parent = nil
         limbo.append((node, Self.now()))
         isSettled = false
@@ -106,10 +105,11 @@ extension FolderWatcher {
             }
             next.isForgotten = true
             next.isPolled = false
-            stack.append(contentsOf: next.children.values)
+            polledTimes[next.id] = nil
+            stack.append(contentsOf: next.children.all)
             directoryCount -= 1
-            for child in next.children.values { child.parent = nil }
-            next.children = [:]
+            for child in next.children.all { child.parent = nil }
+            next.children.removeAll()
         }
     }
 }

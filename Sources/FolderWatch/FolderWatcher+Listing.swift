@@ -55,7 +55,7 @@ extension FolderWatcher {
     func beginListing(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64)
     {
         listingNumber += 1
-        node.polledTime = modified
+        if node.isPolled { polledTimes[node.id] = modified }
         let listing = DirectoryListing(
             node: node,
             directory: directory,
@@ -135,11 +135,11 @@ extension FolderWatcher {
         say(.listingEnded(node: node.id, error: error))
         branch(node, listing.subdirectories)
         guard error == 0 else { return }
-        for (name, child) in node.children where child.namedIn < listing.number {
+        for child in node.children.all where child.namedIn < listing.number {
             if node.isMuted {
                 unhook(child)
             } else {
-                looks.append(Look(node: node, name: name))
+                looks.append(Look(node: node, name: FileName(child.name.bytes)))
             }
         }
     }

@@ -41,7 +41,7 @@ extension FolderWatcher {
     /// A directory was not to be found at its place: its parent is asked what is there.
     func doubt(_ node: DirectoryNode) {
         guard let parent = node.parent else { return }
-        let look = Look(node: parent, name: FileName(node.name))
+        let look = Look(node: parent, name: FileName(node.name.bytes))
         if !deferred.contains(look) { deferred.append(look) }
     }
 
@@ -103,7 +103,7 @@ extension FolderWatcher {
         guard isMuted != node.isMuted else { return }
         node.isMuted = isMuted
         if isMuted {
-            for child in node.children.values { unhook(child) }
+            for child in node.children.all { unhook(child) }
             say(.listingBegan(node: node.id))
             say(.listingEnded(node: node.id, error: 0))
         } else {
@@ -179,16 +179,14 @@ extension FolderWatcher {
     ) throws(SystemError) {
         guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
         defer { node.namedIn = listingNumber }
-        if node.parent === parent, node.name == name.bytes { return }
+        if node.parent === parent, node.name == PackedName(name.bytes) { return }
         if let occupant = parent.children[name], occupant !== node { unhook(occupant) }
-        if let old = node.parent, old.children[FileName(node.name)] === node {
-            old.children[FileName(node.name)] = nil
-        }
+        node.parent?.children.remove(node)
         limbo.removeAll { $0.node === node }
         anchor = nil
         node.parent = parent
-        node.name = name.bytes
-        parent.children[name] = node
+        node.name = PackedName(name.bytes)
+        parent.children.insert(node)
         say(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
         if isWalking, node.walk != walk { enqueue(node) }
     }
@@ -200,7 +198,7 @@ extension FolderWatcher {
         _ watch: Int32
     ) {
         let node = makeNode(parent: parent, name: name.bytes, stat: stat, root: nil)
-        parent.children[name] = node
+        parent.children.insert(node)
         adopt(node, watch)
         node.namedIn = listingNumber
         say(.directory(node: node.id, parent: parent.id, directory: stat, name: name.bytes))

@@ -35,7 +35,7 @@ extension FolderWatcher {
     /// Notes that a directory has no watch and must be looked at by timer.
     func markPolled(_ node: DirectoryNode) {
         node.isPolled = true
-        node.polledTime = 0
+        polledTimes[node.id] = nil
         if nextPoll == 0 { nextPoll = Self.now() + Int64(configuration.pollSeconds) * 1_000 }
     }
 
@@ -45,8 +45,8 @@ extension FolderWatcher {
         _ stat: FileStat,
         _ parent: DirectoryNode?
     ) throws(SystemError) -> DirectoryStat {
-        var (volume, type) = (parent?.stat.volume ?? 0, parent?.stat.fileSystem ?? 0)
-        if parent == nil || parent?.stat.device != stat.device {
+        var (volume, type) = (parent?.device.volume ?? 0, parent?.device.fileSystem ?? 0)
+        if parent?.device.number != stat.device {
             guard let found = FileSystemIdentity(descriptor: descriptor) else {
                 throw SystemError(code: ESTALE)
             }
@@ -70,11 +70,11 @@ extension FolderWatcher {
                 let found = try? FileStat.of(descriptor: directory.descriptor)
             else {
                 if let parent = node.parent {
-                    looks.append(Look(node: parent, name: FileName(node.name)))
+                    looks.append(Look(node: parent, name: FileName(node.name.bytes)))
                 }
                 continue
             }
-            if node.isSame(found), found.modified != node.polledTime { enqueue(node) }
+            if node.isSame(found), found.modified != polledTimes[node.id] { enqueue(node) }
         }
     }
 
@@ -83,7 +83,7 @@ extension FolderWatcher {
         var nodes = roots.compactMap(\.node)
         var position = 0
         while position < nodes.count {
-            nodes.append(contentsOf: nodes[position].children.values)
+            nodes.append(contentsOf: nodes[position].children.all)
             position += 1
         }
         return nodes

@@ -19,7 +19,7 @@ extension FolderWatcher {
         let isHousekeeping = queue.deadEntries > 20_000
         while queue.next() != nil {}
         try queue.reset()
-        byWatch = [:]
+        byWatch = WatchedNodes()
         looks.removeAll()
         deferred = []
         deferredListings = []
@@ -33,6 +33,7 @@ extension FolderWatcher {
         for node in nodes {
             node.watch = -1
             node.isPolled = false
+            polledTimes[node.id] = nil
             node.isQueued = false
             known[InodeKey(node.stat)] = node
         }
@@ -63,7 +64,7 @@ extension FolderWatcher {
         var nodes = [node]
         var position = 0
         while position < nodes.count {
-            nodes.append(contentsOf: nodes[position].children.values)
+            nodes.append(contentsOf: nodes[position].children.all)
             position += 1
         }
         return nodes

@@ -14,7 +14,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     let output: FrameOutput
 
     var roots: [WatchedRoot] = []
-    var byWatch: [Int32: DirectoryNode] = [:]
+    var byWatch = WatchedNodes()
     var lastNode: UInt32 = 0
     var directoryCount = 0
 
@@ -52,6 +52,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var hasOverflowed = false
     var rebuilt: [InodeKey: DirectoryNode]?
     var nextPoll: Int64 = 0
+    /// Modification times when polled directories were last listed, by node.
+    var polledTimes: [UInt32: Int64] = [:]
     var nextRootCheck: Int64 = 0
     var mounts: MountTable
     var isShortOfWatches = false
