@@ -141,6 +141,12 @@ void heliograph_release_memory(void) {
     malloc_trim(0);
 }
 
+void heliograph_keep_little_memory(void) {
+    // Either of them set, glibc raises neither by itself any more.
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+}
+
 int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
     struct statfs found;
     if (fstatfs(descriptor, &found) != 0)

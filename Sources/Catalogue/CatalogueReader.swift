@@ -1,3 +1,4 @@
+internal import CSystem
 internal import FoundationEssentials
 internal import GRDB
 internal import GRDBSQLite
@@ -69,6 +70,15 @@ package final class CatalogueReader {
     /// Runs `body`, whose every statement sees the latest commit by itself.
     package func glance<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+    }
+
+    /// Gives up what is kept in memory of the file, for a while without questions.
+    package func rest() throws {
+        try glance {
+            try statement("PRAGMA shrink_memory").run()
+            known.forget()
+        }
+        heliograph_release_memory()
     }
 
     /// A statement, prepared at its first use.

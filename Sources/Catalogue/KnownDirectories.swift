@@ -1,13 +1,16 @@
 internal import GRDB
 
-/// The directories a reader has asked for, each looked up once until the catalogue changes.
+/// Directories a reader has asked for, looked up once until the catalogue changes or there are too many.
 ///
-/// A reader needs a few of them for each change, however many there are.
+/// A reader needs a few of them for each change, however many there are; but who is told everything from the
+/// beginning comes by them all.
 final class KnownDirectories {
     private let selectOne: SQLiteStatement
     private var records: [Int64: DirectoryRecord] = [:]
     private var paths: [Int64: [UInt8]] = [:]
     private var pathBytes = 0
+    /// How many are kept at most.
+    private static let mostRecords = 4_096
     /// Bytes of paths to be kept at most: those of deep trees are long.
     private static let mostPathBytes = 4 << 20
 
@@ -19,13 +22,14 @@ final class KnownDirectories {
         get throws {
             if let known = records[id] { return known }
             let found = try selectOne.bind(1, id).first { DirectoryRecord($0) }
-            records[id] = found
+            if let found { note(found) }
             return found
         }
     }
 
     /// Keeps what was read otherwise.
     func note(_ record: DirectoryRecord) {
+        if records.count >= Self.mostRecords { records = [:] }
         records[record.id] = record
     }
 

@@ -39,6 +39,10 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
+    /// ``told`` when memory was given back last.
+    private var restedAt: Int64 = 0
+    /// Telling so many objects leaves more memory behind than is needed while nothing happens.
+    private static let manyTold: Int64 = 10_000
     private var observed: ObservedFetches
 
     /// Opens the catalogue for reading.
@@ -71,10 +75,17 @@ package final class FeedFollower {
             if isFull { return try finish(current) }
             guard current.isFinished, try current.isCurrent(reader) else { continue }
             if isEnding || !options.follows { return try finish(current) }
+            if told - restedAt >= Self.manyTold { try rest() }
             // Told to stop, what was committed until then is told still.
             if !signal.wait(output: output.pipe) { isEnding = true }
             if output.isClosed { return .closed }
         }
+    }
+
+    /// Gives back what telling a long history took.
+    private func rest() throws {
+        restedAt = told
+        try reader.rest()
     }
 
     private var isFull: Bool { options.limit.map { told >= $0 } ?? false }

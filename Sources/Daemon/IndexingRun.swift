@@ -1,4 +1,5 @@
 package import ChangeFeed
+internal import CSystem
 internal import Catalogue
 internal import Foundation
 package import Indexing
@@ -21,6 +22,8 @@ package struct IndexingRun: Sendable {
     }
 
     package func run() async throws {
+        // Before there are threads: what telling a long history takes would stay with this process.
+        heliograph_keep_little_memory()
         signal(SIGPIPE, SIG_IGN)
         // Until somebody listens for it: what it asks for is being done.
         signal(SIGHUP, SIG_IGN)

@@ -59,6 +59,10 @@ int heliograph_stop_signals(void);
 // Gives free memory of the allocator back to the system (malloc_trim).
 void heliograph_release_memory(void);
 
+// Has the allocator keep no more than a little free memory at the end of what it took for each
+// thread (mallopt): malloc_trim leaves that alone, and glibc lets it grow to 64 MB.
+void heliograph_keep_little_memory(void);
+
 // A number that names a file system across reboots where it can (f_fsid), and its statfs type.
 int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
 
