@@ -2,9 +2,8 @@ package import PhotoModel
 
 extension CatalogueWriter {
     /// The directory of this name in a parent, removed ones included.
-    package func directory(_ name: [UInt8], in parent: Int64) throws -> DirectoryRecord? {
-        try statements.directoryByName.bind(1, parent).bind(2, name).first { $0.integer(0) }
-            .flatMap { directories[$0] }
+    package func directory(_ name: [UInt8], in parent: Int64) -> DirectoryRecord? {
+        directories.directory(name, in: parent)
     }
 
     /// The directory with an identifier, a removed one too.
@@ -44,22 +43,13 @@ extension CatalogueWriter {
             .bind(3, record.root).bind(4, record.parent).bind(5, record.name)
             .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).bind(9, writing)
             .run()
-        keep(record)
+        directories[record.id] = record
         return record
     }
 
     /// Writes a directory's identity on disk, or that it is back, without moving it.
     package func update(_ record: DirectoryRecord) throws {
         try save(record)
-        keep(record)
-    }
-
-    /// Keeps a record in memory, and who lies in whom.
-    func keep(_ record: DirectoryRecord) {
-        if let old = directories[record.id]?.parent, old != record.parent {
-            childDirectories[old]?.remove(record.id)
-        }
-        if let parent = record.parent { childDirectories[parent, default: []].insert(record.id) }
         directories[record.id] = record
     }
 
@@ -81,7 +71,7 @@ extension CatalogueWriter {
         try settleAccounts()
         guard var record = directories[id] else { return }
         let oldParent = record.parent
-        let oldPaths = subtree(id).map { ($0, relativePath($0), directories[$0]?.root ?? root) }
+        let oldPaths = try subtree(id).map { ($0, relativePath($0), directories[$0]?.root ?? root) }
         try countChild(id, of: oldParent, by: -1)
         record.parent = parent
         record.name = name
@@ -163,11 +153,13 @@ extension CatalogueWriter {
     }
 
     /// A directory and all below it, parents first.
-    package func subtree(_ id: Int64) -> [Int64] {
+    package func subtree(_ id: Int64) throws -> [Int64] {
         var ids = [id]
         var position = 0
         while position < ids.count {
-            ids.append(contentsOf: childDirectories[ids[position], default: []].sorted())
+            try statements.directoriesInDirectory.bind(1, ids[position]).forEach {
+                ids.append($0.integer(0))
+            }
             position += 1
         }
         return ids
@@ -178,23 +170,13 @@ extension CatalogueWriter {
         var current: Int64? = id
         while let directory = current {
             if directory == other { return true }
-            current = directories[directory]?.parent
+            current = directories.parent(of: directory)
         }
         return false
     }
 
     /// A directory's path relative to its root; empty for the root itself.
     package func relativePath(_ id: Int64) -> [UInt8] {
-        Self.relativePath(id, in: directories)
-    }
-
-    /// A file's path relative to its root.
-    package func relativePath(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
-        let path = relativePath(directory)
-        return path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
-    }
-
-    static func relativePath(_ id: Int64, in directories: [Int64: DirectoryRecord]) -> [UInt8] {
         var parts: [[UInt8]] = []
         var current = directories[id]
         while let record = current, let parent = record.parent {
@@ -202,6 +184,12 @@ extension CatalogueWriter {
             current = directories[parent]
         }
         return Array(parts.reversed().joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// A file's path relative to its root.
+    package func relativePath(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
+        let path = relativePath(directory)
+        return path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
     }
 
     /// The path of a directory from one that it lies in over at most `steps` parents.

@@ -42,11 +42,13 @@ extension CatalogueWriter {
 
     private func loadDirectories(since base: Int64?) throws {
         guard let base else {
-            (directories, childDirectories) = ([:], [:])
-            return try forEachRow(DirectoryRecord.select) { keep(DirectoryRecord($0)) }
+            directories = DirectoryTable()
+            return try forEachRow("\(DirectoryRecord.select) ORDER BY id") { row in
+                directories[row.integer(0)] = DirectoryRecord(row)
+            }
         }
-        try prepare("\(DirectoryRecord.select) WHERE written > ?").bind(1, base)
-            .forEach { keep(DirectoryRecord($0)) }
+        try prepare("\(DirectoryRecord.select) WHERE written > ? ORDER BY id").bind(1, base)
+            .forEach { directories[$0.integer(0)] = DirectoryRecord($0) }
     }
 
     func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
@@ -78,21 +80,19 @@ extension CatalogueWriter {
     /// Forgets a root: all its assets are removed from the catalogue, none from the disk.
     package func removeRoot(_ id: Int64) throws {
         guard let root = roots[id] else { return }
-        for directory in subtree(root.directory).reversed() {
+        let subtree = try subtree(root.directory)
+        for directory in subtree.reversed() {
             var ids: [Int64] = []
             try files(in: directory) { ids.append($0.id) }
             for id in ids { if let record = try asset(id) { try remove(record) } }
         }
         try settleAccounts()
-        for directory in subtree(root.directory) {
+        for directory in subtree {
             for file in try trashed(from: directory) { try forgetTrashed(file.id) }
             try prepare("DELETE FROM directory WHERE id = ?").bind(1, directory).run()
             try prepare("DELETE FROM member WHERE album = ?").bind(1, directory).run()
-            if let parent = directories[directory]?.parent {
-                childDirectories[parent]?.remove(directory)
-            }
-            directories[directory] = nil
         }
+        directories.remove(Set(subtree))
         // The number may be another root's one day.
         try unmark(id)
         try prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()

@@ -15,6 +15,8 @@ internal import PredicateFormat
 package final class CatalogueWriter {
     package let path: String
     private let queue: DatabaseQueue
+    /// A call on the connection's queue is being made.
+    private var isOnQueue = false
     let statements: WriterStatements
     let moment: @Sendable () -> SystemMoment
     var clock = LibraryClock()
@@ -43,8 +45,7 @@ package final class CatalogueWriter {
     var knownInodes: InodeSet?
 
     /// Every directory by its number; small beside the assets, and asked for with every path.
-    package internal(set) var directories: [Int64: DirectoryRecord] = [:]
-    var childDirectories: [Int64: Set<Int64>] = [:]
+    package internal(set) var directories = DirectoryTable()
     /// The root folders by number.
     package internal(set) var roots: [Int64: RootRecord] = [:]
     var volumes: [UInt64: Int64] = [:]
@@ -152,7 +153,7 @@ package final class CatalogueWriter {
         guard !isOpen else { return }
         turns.wait()
         defer { turns.taken() }
-        try CatalogueError.translating(path, queue) { database in
+        try onQueue { database in
             try statements.begin.run()
             do {
                 try catchUp()
@@ -213,7 +214,7 @@ package final class CatalogueWriter {
     package func rollback() throws {
         guard isOpen else { return }
         isOpen = false
-        try CatalogueError.translating(path, queue) { try $0.rollback() }
+        try onQueue { try $0.rollback() }
         accounting = Accounting()
         // What is in memory may be ahead of the file.
         isStale = true
@@ -222,7 +223,7 @@ package final class CatalogueWriter {
     /// Commits what was changed since ``begin()``, durably.
     package func commit() throws {
         guard isOpen else { return }
-        try CatalogueError.translating(path, queue) { _ in
+        try onQueue { _ in
             try settleAccounts()
             try noteCommit()
             try statements.commit.run()
@@ -254,8 +255,19 @@ package final class CatalogueWriter {
     }
 
     /// Runs a query outside a transaction.
+    ///
+    /// Many in a row cost less within one: to get onto the connection's queue takes as long as a small query.
     package func query<Result>(_ body: () throws -> Result) throws -> Result {
-        try CatalogueError.translating(path, queue) { _ in try body() }
+        try onQueue { _ in try body() }
+    }
+
+    private func onQueue<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if isOnQueue { return try CatalogueError.translating(path, statements.database, body) }
+        return try CatalogueError.translating(path, queue) { database in
+            isOnQueue = true
+            defer { isOnQueue = false }
+            return try body(database)
+        }
     }
 
     /// Readers watch the write-ahead log.
@@ -276,7 +288,7 @@ package final class CatalogueWriter {
 
     /// Runs statements that are used too seldom to be kept.
     func execute(_ sql: String) throws {
-        try CatalogueError.translating(path, queue) { try $0.execute(sql: sql) }
+        try onQueue { try $0.execute(sql: sql) }
     }
 
     /// Prepares a statement that is used too seldom to be kept.

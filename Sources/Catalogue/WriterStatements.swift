@@ -12,7 +12,8 @@ final class WriterStatements {
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
-    let insertDirectory, updateDirectory, directoryByName, directoriesByInode: SQLiteStatement
+    let insertDirectory, updateDirectory, directoriesInDirectory: SQLiteStatement
+    let directoriesByInode: SQLiteStatement
     let countDirectory, setCompanions, setHasMembers: SQLiteStatement
     let members: MemberStatements
     let offsetOfAsset: SQLiteStatement
@@ -137,8 +138,8 @@ final class WriterStatements {
         setHasMembers = try prepare(
             "UPDATE directory SET hasMembers = ?2, written = ?3 WHERE id = ?1"
         )
-        directoryByName = try prepare(
-            "SELECT id FROM directory WHERE parent = ? AND name = ? AND detached = 0"
+        directoriesInDirectory = try prepare(
+            "SELECT id FROM directory WHERE parent = ? ORDER BY id"
         )
         directoriesByInode = try prepare("SELECT id FROM directory WHERE inode = ?")
         members = try MemberStatements(database)

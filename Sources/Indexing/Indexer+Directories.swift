@@ -59,7 +59,7 @@ extension Indexer {
                 directory: directory.id,
                 root: root,
                 stat: stat,
-                volume: volume,
+                on: tree.device(of: stat, volume: volume),
                 isHeld: isHeld
             ),
             as: node
@@ -132,7 +132,7 @@ extension Indexer {
         guard let parent = tree.directory(inFrame: parentNode) else { return }
         parent.sawAnything = true
         let volume = try writer.volume(stat.volume)
-        let known = try writer.directory(name, in: parent.directory)
+        let known = writer.directory(name, in: parent.directory)
         let found = parent.isHeld ? known : try place(stat, volume, name, parent, known)
         guard let found else { return }
         let isHeld = parent.isHeld || isOverlaid(found, volume)
@@ -141,7 +141,7 @@ extension Indexer {
                 directory: found.id,
                 root: parent.root,
                 stat: stat,
-                volume: volume,
+                on: tree.device(of: stat, volume: volume),
                 isHeld: isHeld
             ),
             as: node
@@ -233,7 +233,7 @@ extension Indexer {
         parent.sawAnything = true
         guard !moved.isHeld, !parent.isHeld else { return }
         opener.close()
-        if let occupant = try writer.directory(name, in: parent.directory),
+        if let occupant = writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
         {
             try writer.detach(directory: occupant.id)
@@ -241,7 +241,7 @@ extension Indexer {
         }
         try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
         if moved.root != parent.root {
-            for below in writer.subtree(moved.directory) { tree[below]?.root = parent.root }
+            for below in try writer.subtree(moved.directory) { tree[below]?.root = parent.root }
         }
         register(moved, as: node)
         hurryRetries()
@@ -254,7 +254,7 @@ extension Indexer {
         // What lies below a mount that has gone is kept with it.
         if let record = writer.directories[gone.directory], isBelowHeld(record) { return }
         try writer.query {
-            for directory in writer.subtree(gone.directory)
+            for directory in try writer.subtree(gone.directory)
             where directory == gone.directory || tree[directory] == nil {
                 goneDirectories.insert(directory)
                 vanishFiles(of: directory)

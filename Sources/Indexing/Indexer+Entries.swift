@@ -16,7 +16,7 @@ extension Indexer {
         }
         table.index()
         noteInFlight(node.directory, in: &table)
-        node.listing = table
+        node.listing = DirectoryContents(table)
     }
 
     /// What is on its way into the catalogue counts as known: if the listing does not name it, it
@@ -35,7 +35,7 @@ extension Indexer {
 
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
-        guard error == 0, let table = node.listing else {
+        guard error == 0, let table = node.listing?.table else {
             (unlisted[node.directory], unlistedIsNew) = (error, true)
             let path = writer.absolutePath(node.directory) ?? []
             logger.warning(
@@ -150,9 +150,9 @@ extension Indexer {
         _ place: Place
     ) throws -> (identity: FileIdentity, changed: Int64)? {
         if node.listing != nil {
-            let known = node.listing?.find(place.name.bytes)
+            let known = node.listing?.table.find(place.name.bytes)
             // Seen once more before the listing ends, it may be in the catalogue by then.
-            if known == nil { node.listing?.insertSeen(place.name.bytes) }
+            if known == nil { node.listing?.table.insertSeen(place.name.bytes) }
             return known
         }
         return try writer.query {

@@ -71,7 +71,7 @@ extension Indexer {
         var current = record.parent
         while let id = current {
             if let followed = tree[id] { return followed.isHeld || followed.listing != nil }
-            current = writer.directories[id]?.parent
+            current = writer.directories.parent(of: id)
         }
         return false
     }

@@ -53,7 +53,7 @@ extension Indexer {
     /// one that is gone last.
     private func lookAtOccupant(of file: FileRecord) throws {
         guard let directory = writer.directories[file.directory], let parent = directory.parent,
-            let occupant = try writer.directory(directory.name, in: parent),
+            let occupant = writer.directory(directory.name, in: parent),
             occupant.id != directory.id
         else { return }
         var found = file

@@ -157,7 +157,7 @@ package final class Indexer {
         let ready = wait()
         if ready.contains(.stop) { return false }
         if ready.contains(.wakeUp) { try takeWakeUp() }
-        if ready.contains(.frames), try watcher?.receive(handle) == false { try restartWatcher() }
+        if ready.contains(.frames), try !takeFrames() { try restartWatcher() }
         for pool in pools {
             pool.flush()
             if ready.contains(.extractors) { try pool.receive(extracted) }
@@ -169,6 +169,11 @@ package final class Indexer {
         try expireVanished()
         try settle()
         return true
+    }
+
+    /// Takes what the watcher has said; false when it has gone.
+    private func takeFrames() throws -> Bool {
+        try writer.query { try watcher?.receive(handle) ?? true }
     }
 
     /// Takes the word of `wakeUp`, and the options if they are others now.

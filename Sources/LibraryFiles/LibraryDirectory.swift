@@ -57,7 +57,7 @@ extension FileTransaction {
                 throw LibraryFileError(errno, "made", path)
             }
         }
-        if let known = try writer.directory(name, in: parent.id) { return try opened(path, known) }
+        if let known = writer.directory(name, in: parent.id) { return try opened(path, known) }
         var record = DirectoryRecord()
         (record.parent, record.name) = (parent.id, name)
         record.root = writer.directories[parent.id]?.root ?? 0
