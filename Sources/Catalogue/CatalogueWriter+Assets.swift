@@ -12,7 +12,7 @@ extension CatalogueWriter {
     package func mayHaveFiles(in directory: Int64) -> Bool {
         // A sidecar without its picture is known too, and counts nowhere.
         directories[directory]?.assetCount ?? 0 > 0 || accounting.directories[directory] != nil
-            || directories[directory]?.companions.isEmpty == false
+            || directories.companions(of: directory)?.isEmpty == false
     }
 
     /// Every file known in a directory.

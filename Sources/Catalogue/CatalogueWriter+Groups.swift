@@ -46,8 +46,8 @@ extension CatalogueWriter {
 
     private func noteKind(of record: AssetRecord) throws {
         let kind = Companions(record)
-        guard kind != .still, var directory = directories[record.directory],
-            !directory.companions.contains(kind)
+        guard kind != .still, directories.companions(of: record.directory)?.contains(kind) == false,
+            var directory = directories[record.directory]
         else { return }
         directory.companions.insert(kind)
         directories[record.directory] = directory
@@ -75,7 +75,7 @@ extension CatalogueWriter {
     private func mayBelong(_ record: AssetRecord) -> Bool {
         let kind = Companions(record)
         // Plain stills are everywhere and so are not noted.
-        let there = directories[record.directory]?.companions.union(.still) ?? .still
+        let there = directories.companions(of: record.directory)?.union(.still) ?? .still
         return !kind.partners.isDisjoint(with: there)
     }
 

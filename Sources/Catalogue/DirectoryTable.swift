@@ -32,6 +32,11 @@ package struct DirectoryTable: Sendable {
         position(of: id).flatMap { rows[$0].parent == 0 ? nil : rows[$0].parent }
     }
 
+    /// What kinds of files there are, or were, in a directory; asked of each file that comes.
+    func companions(of id: Int64) -> Companions? {
+        position(of: id).map { Companions(rawValue: Int64(rows[$0].companions)) }
+    }
+
     /// The directory of this name in a parent, removed ones included but not those on their way elsewhere.
     func directory(_ name: [UInt8], in parent: Int64) -> DirectoryRecord? {
         var found: Int?
