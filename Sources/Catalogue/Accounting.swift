@@ -247,11 +247,21 @@ extension CatalogueWriter {
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {
         let now = smartAlbumTime
-        let was = smartMembership.albums(of: before, now: now)
-        let isNow = smartMembership.albums(of: after, now: now)
-        for index in smartAlbums.indices where was[index] != isNow[index] {
-            accounting.smart[index, default: 0] += isNow[index] ? 1 : -1
+        guard let before else {
+            guard let after else { return }
+            smartMembership.forEachAlbum(of: after, now: now) {
+                accounting.smart[$0, default: 0] += 1
+            }
+            return
         }
+        var was: Set<Int> = []
+        smartMembership.forEachAlbum(of: before, now: now) { was.insert($0) }
+        if let after {
+            smartMembership.forEachAlbum(of: after, now: now) {
+                if was.remove($0) == nil { accounting.smart[$0, default: 0] += 1 }
+            }
+        }
+        for index in was { accounting.smart[index, default: 0] -= 1 }
     }
 
     /// Writes a row of history under the next sequence number.

@@ -39,6 +39,8 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
+    /// Whether the first assets of a snapshot are yet to be handed over, ahead of what follows from them.
+    private var mayHasten = false
     /// ``told`` when memory was given back last.
     private var restedAt: Int64 = 0
     /// Telling so many objects leaves more memory behind than is needed while nothing happens.
@@ -95,6 +97,7 @@ package final class FeedFollower {
     /// The reader is waited for outside of the snapshot, which keeps the log from being written back.
     private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
         try reader.snapshot {
+            mayHasten = options.follows
             var current = try telling ?? begin()
             if telling != nil { try goOn(&current) }
             let end = ContinuousClock.now + .seconds(2)
@@ -129,10 +132,18 @@ package final class FeedFollower {
         try telling.tell(reader) { entry, token in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
+            hasten(before: entry)
             try lines.entry(entry, token)
             if !isState { told += 1 }
             return !isFull && !lines.isFull
         }
+    }
+
+    /// Hands over new assets before the albums they are in are looked up: of these there may be many.
+    private func hasten(before entry: HistoryEntry) {
+        guard mayHasten, entry.kind != .asset, !lines.isEmpty else { return }
+        mayHasten = false
+        _ = lines.flush(to: output, until: .now)
     }
 
     private func finish(_ telling: ChangeTelling) throws -> End {
