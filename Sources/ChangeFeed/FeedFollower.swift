@@ -39,7 +39,7 @@ package final class FeedFollower {
     private let options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
-    /// Whether the first assets of a snapshot are yet to be handed over, ahead of what follows from them.
+    /// Whether the first asset of a snapshot is yet to be handed over, ahead of what follows from it.
     private var mayHasten = false
     /// ``told`` when memory was given back last.
     private var restedAt: Int64 = 0
@@ -132,16 +132,16 @@ package final class FeedFollower {
         try telling.tell(reader) { entry, token in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
-            hasten(before: entry)
             try lines.entry(entry, token)
+            hasten(entry)
             if !isState { told += 1 }
             return !isFull && !lines.isFull
         }
     }
 
-    /// Hands over new assets before the albums they are in are looked up: of these there may be many.
-    private func hasten(before entry: HistoryEntry) {
-        guard mayHasten, entry.kind != .asset, !lines.isEmpty else { return }
+    /// Hands over the first asset before the albums it is in are looked up: of these there may be many.
+    private func hasten(_ entry: HistoryEntry) {
+        guard mayHasten, entry.kind == .asset else { return }
         mayHasten = false
         _ = lines.flush(to: output, until: .now)
     }

@@ -18,7 +18,7 @@ struct ForeignCommitTests {
         _ random: inout SplitMix
     ) throws {
         number += 1
-        let directories = writer.directories.keys.sorted()
+        let directories = writer.directories.values.map(\.id)
         guard let directory = directories.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<7, using: &random) {
         case 0:
@@ -74,7 +74,7 @@ struct ForeignCommitTests {
                 }
                 // What takes no number is seen by others with the next that does.
                 number += 1
-                let directory = writer.directories.keys.min() ?? 0
+                let directory = writer.directories.values.map(\.id).min() ?? 0
                 let name = "n\(number).jpg"
                 try writer.insert(TestCatalogue.record(name, in: directory, inode: number))
             }
