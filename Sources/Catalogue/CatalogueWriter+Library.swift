@@ -47,8 +47,11 @@ extension CatalogueWriter {
                 directories[row.integer(0)] = DirectoryRecord(row)
             }
         }
-        try prepare("\(DirectoryRecord.select) WHERE written > ? ORDER BY id").bind(1, base)
-            .forEach { directories[$0.integer(0)] = DirectoryRecord($0) }
+        var written: [DirectoryRecord] = []
+        try prepare("\(DirectoryRecord.select) WHERE written > ?").bind(1, base)
+            .forEach { written.append(DirectoryRecord($0)) }
+        // In the order of the table; asked for in that order, SQLite would go through all of them.
+        for record in written.sorted(by: { $0.id < $1.id }) { directories[record.id] = record }
     }
 
     func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
