@@ -70,12 +70,14 @@ extension FolderWatcher {
             let found = try name.withCString { text throws(SystemError) in
                 try FileStat.of(text, in: directory)
             }
+            let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
             if found.isDirectory {
+                // It may have the name that a photo had, of whose going no look will tell.
+                if isMedia { say(.gone(node: node.id, name: name.bytes)) }
                 try reconcile(found, name, in: node, directory)
                 return
             }
             if let child = node.children[name] { unhook(child) }
-            let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
             if found.isRegularFile, isMedia {
                 say(.entry(node: node.id, stat: found, name: name.bytes))
             } else {

@@ -162,4 +162,40 @@ struct TakenPathTests {
         #expect(FileManager.default.fileExists(atPath: trashed.path))
         #expect(try program.assets().isEmpty)
     }
+
+    /// How a directory comes to have the name of a photo.
+    enum Taking: CaseIterable {
+        case made, movedOverRemoved, movedOverMoved, exchanged
+    }
+
+    @Test(arguments: Taking.allCases)
+    func `a photo whose name a directory takes is gone`(taking: Taking) throws {
+        let program = try Program()
+        try program.picture("x/p.jpg", 1)
+        try program.picture("y/d/a.jpg", 2)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        // Both of them at once as far as the watcher can see.
+        let watchers = try feed.helpers("heliograph-watcher")
+        for watcher in watchers { kill(watcher, SIGSTOP) }
+        switch taking {
+        case .made:
+            try program.remove("x/p.jpg")
+            try program.picture("x/p.jpg/b.jpg", 3)
+        case .movedOverRemoved:
+            try program.remove("x/p.jpg")
+            try program.move("y/d", to: "x/p.jpg")
+        case .movedOverMoved:
+            try program.move("x/p.jpg", to: "y/gone")
+            try program.move("y/d", to: "x/p.jpg")
+        case .exchanged:
+            try program.move("x/p.jpg", to: "q.jpg")
+            try program.move("y/d", to: "x/p.jpg")
+            try program.move("q.jpg", to: "y/d")
+        }
+        for watcher in watchers { kill(watcher, SIGCONT) }
+        try program.wait { try program.assets()["x/p.jpg"] == nil }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
 }
