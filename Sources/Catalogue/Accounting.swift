@@ -247,15 +247,8 @@ extension CatalogueWriter {
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {
         let now = smartAlbumTime
-        guard let before else {
-            guard let after else { return }
-            smartMembership.forEachAlbum(of: after, now: now) {
-                accounting.smart[$0, default: 0] += 1
-            }
-            return
-        }
         var was: Set<Int> = []
-        smartMembership.forEachAlbum(of: before, now: now) { was.insert($0) }
+        if let before { smartMembership.forEachAlbum(of: before, now: now) { was.insert($0) } }
         if let after {
             smartMembership.forEachAlbum(of: after, now: now) {
                 if was.remove($0) == nil { accounting.smart[$0, default: 0] += 1 }

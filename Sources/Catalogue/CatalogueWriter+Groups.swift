@@ -26,22 +26,21 @@ extension CatalogueWriter {
             try noteCrowd(before)
         }
         guard let after else { return }
-        try noteKind(of: after)
-        // Where nothing else belongs together, what came in parts is alone from now on.
-        let cameInParts = !after.isShown || after.partCount > 0
-        if cameInParts || mayBelong(after) { accounting.groups.insert(GroupKey(after)) }
-        if after.directory != before?.directory
+        let mayCrowd =
+            after.directory != before?.directory
             || after.contentIdentifier != before?.contentIdentifier
-        {
-            try noteCrowd(after)
-        }
+        try noteGroups(of: after, mayCrowd: mayCrowd)
     }
 
-    /// The same for a file that nobody knew.
-    func noteGroups(of new: AssetRecord) throws {
-        try noteKind(of: new)
-        if !new.isShown || mayBelong(new) { accounting.groups.insert(GroupKey(new)) }
-        try noteCrowd(new)
+    /// Notes a file as it is now: one that came, or that changed.
+    ///
+    /// `mayCrowd`: Whether its content identifier is new to its directory.
+    func noteGroups(of record: AssetRecord, mayCrowd: Bool = true) throws {
+        try noteKind(of: record)
+        // Where nothing else belongs together, what came in parts is alone from now on.
+        let cameInParts = !record.isShown || record.partCount > 0
+        if cameInParts || mayBelong(record) { accounting.groups.insert(GroupKey(record)) }
+        if mayCrowd { try noteCrowd(record) }
     }
 
     private func noteKind(of record: AssetRecord) throws {
