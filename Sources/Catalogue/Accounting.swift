@@ -241,7 +241,9 @@ extension CatalogueWriter {
     func accountNew(_ record: AssetRecord) throws {
         accounting.directories[record.directory, default: 0] += 1
         try accountBursts(before: nil, after: record)
-        accountSmart(before: nil, after: record)
+        smartMembership.forEachAlbum(of: record, now: smartAlbumTime) {
+            accounting.smart[$0, default: 0] += 1
+        }
         accountMoments(before: nil, after: record)
     }
 

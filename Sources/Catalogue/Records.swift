@@ -52,11 +52,11 @@ package struct AssetRecord: Sendable {
     package var film: EmbeddedFilm?
     package var file = FileRecord()
     /// What the file says by itself, when its parts or the user say more.
-    package var own: OwnValues?
+    @Boxed package var own: OwnValues?
     /// Whether the user changed something.
     package var isEdited = false
     /// What the user changed; read where the asset is to be written again.
-    package var edit: UserEdit?
+    @Boxed package var edit: UserEdit?
 
     package init() {}
 

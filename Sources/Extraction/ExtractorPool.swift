@@ -71,7 +71,7 @@ package final class ExtractorPool {
     /// Reads answers from every worker that has some.
     ///
     /// `body`: Called with each answered file; metadata made up here has the reason why.
-    package func receive(_ body: (UInt64, FileMetadata) -> Void) throws {
+    package func receive(_ body: ExtractionMessage.Taker) throws {
         for worker in all where worker.socket >= 0 {
             if !worker.receive({ missingSandbox = $0 }, body) {
                 fail(worker, isStuck: false, body)
@@ -81,7 +81,7 @@ package final class ExtractorPool {
     }
 
     /// Ends workers that have been silent for too long.
-    package func enforceDeadline(_ now: Int64, _ body: (UInt64, FileMetadata) -> Void) throws {
+    package func enforceDeadline(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
         for worker in all where worker.isOverdue(now, deadline) {
             fail(worker, isStuck: true, body)
         }
@@ -91,7 +91,7 @@ package final class ExtractorPool {
     private func fail(
         _ worker: ExtractorWorker,
         isStuck: Bool,
-        _ body: (UInt64, FileMetadata) -> Void
+        _ body: ExtractionMessage.Taker
     ) {
         let (lost, signal, tries) = worker.end(isStuck: isStuck)
         // Killed from outside says little against the file.

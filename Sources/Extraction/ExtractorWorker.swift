@@ -112,7 +112,7 @@ final class ExtractorWorker {
     }
 
     /// False when the worker has gone.
-    func receive(_ report: (String) -> Void, _ body: (UInt64, FileMetadata) -> Void) -> Bool {
+    func receive(_ report: (String) -> Void, _ body: ExtractionMessage.Taker) -> Bool {
         while true {
             var none = 0
             var unused: Int32 = 0

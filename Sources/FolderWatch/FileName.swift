@@ -18,9 +18,16 @@ package struct FileName: Hashable, Sendable {
     package func withCString<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var terminated = bytes.map { CChar(bitPattern: $0) }
-        terminated.append(0)
-        return try body(&terminated)
+        // On the stack: every file that is looked at or opened comes by here.
+        try withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) {
+            terminated throws(Failure) in
+            terminated.copyBytes(from: bytes)
+            terminated[bytes.count] = 0
+            return try terminated.withMemoryRebound(to: CChar.self) { name throws(Failure) in
+                guard let start = name.baseAddress else { fatalError("an empty allocation") }
+                return try body(start)
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@ internal import FolderWatch
 
 /// A file at a place where the catalogue does not have it.
 final class Arrival {
-    enum Fate {
+    indirect enum Fate {
         case undecided
         case new
         /// Takes the place, and the identity, of the asset known at its path.
@@ -31,16 +31,28 @@ final class Arrival {
     var isUndecided: Bool { if case .undecided = fate { true } else { false } }
     var replaces: Bool { if case .replaces = fate { true } else { false } }
 
-    let record: AssetRecord
+    private(set) var record: AssetRecord
     /// The file keeps its inode number: it can be told under another name.
     let hasStableInode: Bool
     /// The file has other names too.
     let isLinked: Bool
     /// The asset known at the place, whose file is another one.
-    var replaced: AssetRecord?
+    @Boxed var replaced: AssetRecord?
     var fate = Fate.undecided
 
-    init(record: AssetRecord, _ observation: Observation, replaced: AssetRecord? = nil) {
+    /// The record, for the catalogue: of a file with one name nothing more is asked once it is decided.
+    func takeRecord() -> AssetRecord {
+        guard !isLinked else { return record }
+        var taken = AssetRecord()
+        swap(&taken, &record)
+        return taken
+    }
+
+    init(
+        record: consuming AssetRecord,
+        _ observation: Observation,
+        replaced: AssetRecord? = nil
+    ) {
         self.record = record
         hasStableInode = observation.hasStableInode
         isLinked = (observation.stat?.links ?? 1) > 1

@@ -13,7 +13,7 @@ extension Indexer {
         for (before, found) in decision.stayed { try change(before, to: found) }
         for arrival in decision.arrivals {
             switch arrival.fate {
-            case .new, .undecided: try writer.insert(arrival.record)
+            case .new, .undecided: try writer.insert(arrival.takeRecord())
             case .replaces:
                 guard let before = arrival.replaced else { continue }
                 if try writer.displaced(arrival.record.file.identity, forgets: false) == before.id {

@@ -213,7 +213,7 @@ extension Indexer {
     }
 
     /// The extractors have read a file.
-    func extracted(_ ticket: UInt64, _ metadata: FileMetadata) {
+    func extracted(_ ticket: UInt64, _ metadata: consuming FileMetadata) {
         if metadata.isPartial, let observation = tickets[ticket] {
             films.append(
                 ExtractionMessage.Request(ticket: ticket, name: observation.place.name.bytes)
@@ -222,8 +222,8 @@ extension Indexer {
         }
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
         if observation.isAside { guard takeUp(observation) else { return } }
+        metadata.apply(options.policies)
         observation.metadata = metadata
-        observation.metadata?.apply(options.policies)
     }
 
     /// Hands the films that were only recognised to the extractor that reads them.

@@ -59,10 +59,11 @@ final class Observation {
 }
 
 extension AssetRecord {
-    /// A record of what an observation found; number, identifier and edits are yet to be filled in.
+    /// A record of what an observation found, which gives up its metadata for that; number, identifier and edits are
+    /// yet to be filled in.
     init?(_ observation: Observation) {
-        guard let stat = observation.stat, let metadata = observation.metadata,
-            let identity = observation.identity
+        guard let stat = observation.stat, let identity = observation.identity,
+            let metadata = observation.metadata.take()
         else { return nil }
         self.init(
             metadata,

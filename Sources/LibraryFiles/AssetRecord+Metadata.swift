@@ -7,7 +7,7 @@ extension AssetRecord {
     ///
     /// `changed`: When the file's inode changed last, in nanoseconds since 1970.
     package init(
-        _ metadata: FileMetadata,
+        _ metadata: consuming FileMetadata,
         directory: Int64,
         name: [UInt8],
         identity: FileIdentity,

@@ -34,6 +34,9 @@ package enum ExtractionMessage {
         }
     }
 
+    /// What is called with a ticket and what was read for it.
+    package typealias Taker = (UInt64, consuming FileMetadata) -> Void
+
     /// Appends a request to a packet.
     package static func append(_ request: Request, to packet: inout [UInt8]) {
         withUnsafeBytes(of: request.ticket.littleEndian) { packet.append(contentsOf: $0) }
@@ -78,7 +81,7 @@ package enum ExtractionMessage {
     package static func readAnswers(
         in packet: Bytes,
         report: (String) -> Void = { _ in },
-        _ body: (UInt64, FileMetadata) -> Void
+        _ body: Taker
     ) -> Bool {
         var reader = FieldReader(packet)
         while !reader.isAtEnd {

@@ -1,0 +1,23 @@
+/// A value that few records have, kept apart from them: it takes a word where it is missing, and a record is copied
+/// many times on its way into the tables.
+@propertyWrapper
+package struct Boxed<Value: Sendable>: Sendable {
+    private final class Box: Sendable {
+        let value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private var box: Box?
+
+    package init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    package var wrappedValue: Value? {
+        get { box?.value }
+        set { box = newValue.map(Box.init) }
+    }
+}
