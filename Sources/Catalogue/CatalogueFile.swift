@@ -28,6 +28,11 @@ package enum CatalogueFile {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
+            // What GRDB observes transactions by wants them on its queue alone; nobody here observes them.
+            queue.inDatabase {
+                sqlite3_commit_hook($0.sqliteConnection, nil, nil)
+                sqlite3_rollback_hook($0.sqliteConnection, nil, nil)
+            }
             return queue
         }
     }

@@ -58,9 +58,9 @@ extension CatalogueWriter {
         record.id = next()
         record.uuid = uuid ?? identifiers.next(at: Self.now(), using: &generator)
         (record.edit, record.isEdited) = (nil, false)
-        try write(record)
         try noteGroups(of: record)
         if record.isShown { try accountNew(record) }
+        try write(record)
     }
 
     /// Brings a removed asset back under its old identifier.
@@ -91,21 +91,13 @@ extension CatalogueWriter {
         try account(before: nil, after: record)
     }
 
-    private func write(_ record: borrowing AssetRecord) throws {
-        AssetColumns.bind(record, to: statements.insertAsset)
-        try statements.insertAsset.run()
-        if let own = record.own {
-            AssetColumns.bind(own, of: record.id, to: statements.saveOwn)
-            try statements.saveOwn.run()
-        }
+    private func write(_ record: AssetRecord) throws {
         knownInodes?.insert(record.file.identity.inode)
-        AssetColumns.bind(
-            record.file,
-            of: record.id,
-            in: record.directory,
-            to: statements.insertResource
-        )
-        try statements.insertResource.run()
+        if let behind {
+            try behind.insert(record)
+        } else {
+            try statements.rows.insert(record)
+        }
     }
 
     /// Changes an asset: `after` has the same number and identifier.
@@ -166,10 +158,10 @@ extension CatalogueWriter {
 
     /// Writes a record over what there was of it.
     func save(_ record: AssetRecord, had before: AssetRecord) throws {
-        AssetColumns.bind(record, to: statements.updateAsset)
+        AssetColumns.bind(record, to: try statements.updateAsset)
         try statements.updateAsset.run()
         if let own = record.own {
-            AssetColumns.bind(own, of: record.id, to: statements.saveOwn)
+            AssetColumns.bind(own, of: record.id, to: try statements.saveOwn)
             try statements.saveOwn.run()
         } else if before.own != nil {
             try statements.deleteOwn.bind(1, record.id).run()
@@ -179,7 +171,7 @@ extension CatalogueWriter {
             record.file,
             of: record.id,
             in: record.directory,
-            to: statements.updateResource
+            to: try statements.updateResource
         )
         try statements.updateResource.run()
     }
@@ -236,7 +228,7 @@ extension CatalogueWriter {
             record.file,
             of: record.id,
             in: -record.id,
-            to: statements.updateResource
+            to: try statements.updateResource
         )
         try statements.updateResource.run()
     }

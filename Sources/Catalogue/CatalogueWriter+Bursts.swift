@@ -77,7 +77,7 @@ extension CatalogueWriter {
             after.burstIdentifier != before.burstIdentifier
                 || after.representsBurst != before.representsBurst
         else { return }
-        AssetColumns.bind(after, to: statements.updateAsset)
+        AssetColumns.bind(after, to: try statements.updateAsset)
         try statements.updateAsset.run()
         // An asset inserted in this transaction has not been told of yet.
         if before.id <= committedSequence {

@@ -19,15 +19,8 @@ extension CatalogueWriter {
         accounting.moments[id, default: Accounting.MomentChange(was: was)].isNow = isNow
     }
 
-    /// Makes the moments of all assets anew.
-    func rebuildMoments() throws {
-        var clustering = MomentClustering()
-        var new: [MomentRange] = []
-        // One at a time and in order, as the index of dates has them: a million would take a hundred megabytes.
-        try prepare("\(MomentClustering.Item.select) ORDER BY creationDate, listed").forEach {
-            if let ended = clustering.add(MomentClustering.Item($0)) { new.append(ended) }
-        }
-        if let last = clustering.end() { new.append(last) }
+    /// Puts moments in the place of all there were, and keeps them up to date from now on.
+    func replaceAllMoments(by new: [MomentRange]) throws {
         var old: [StoredMoment] = []
         try prepare("SELECT \(StoredMoment.columns) FROM moment ORDER BY startDate, startAsset")
             .forEach { old.append(StoredMoment($0)) }
@@ -76,11 +69,11 @@ extension CatalogueWriter {
         // The number says when it came, as that of an asset.
         let id = next()
         let uuid = identifiers.next(at: Self.now(), using: &generator)
-        try bind(range, to: statements.insertMoment.bind(1, id)).bind(14, uuid.bytes).run()
+        try bind(range, to: try statements.insertMoment.bind(1, id)).bind(14, uuid.bytes).run()
     }
 
     private func change(_ moment: StoredMoment, to range: MomentRange) throws {
-        try bind(range, to: statements.updateMoment.bind(1, moment.id)).run()
+        try bind(range, to: try statements.updateMoment.bind(1, moment.id)).run()
         var keys: CollectionKeys = []
         if moment.range.place != range.place { keys.insert(.location) }
         let (was, isNow) = (moment.range.sum, range.sum)

@@ -69,7 +69,7 @@ extension CatalogueWriter {
             // Nothing in a directory, and no file of the library, is it.
             (file.fingerprint, file.changed) = (0, 0)
             (file.identity.volume, file.identity.inode, file.identity.born) = (0, 0, 0)
-            AssetColumns.bind(file, of: part.id, in: -part.id, to: statements.updateResource)
+            AssetColumns.bind(file, of: part.id, in: -part.id, to: try statements.updateResource)
             try statements.updateResource.run()
             try note.bind(1, part.id).bind(2, trashed.path).bind(3, trashed.info)
                 .bind(4, part.directory).bind(5, trashed.volume).bind(6, trashed.fingerprint)
@@ -84,7 +84,7 @@ extension CatalogueWriter {
         guard var record = try asset(id) else { return }
         record.partOf = owner
         (record.burstIdentifier, record.representsBurst) = (nil, false)
-        AssetColumns.bind(record, to: statements.updateAsset)
+        AssetColumns.bind(record, to: try statements.updateAsset)
         try statements.updateAsset.run()
     }
 
@@ -176,12 +176,12 @@ extension CatalogueWriter {
     private func recompose(_ id: Int64) throws {
         guard let before = try asset(id) else { return }
         let after = before.with(try parts(of: id))
-        AssetColumns.bind(after, to: statements.updateAsset)
+        AssetColumns.bind(after, to: try statements.updateAsset)
         try statements.updateAsset.run()
         guard let own = after.own else {
             return try statements.deleteOwn.bind(1, id).run()
         }
-        AssetColumns.bind(own, of: id, to: statements.saveOwn)
+        AssetColumns.bind(own, of: id, to: try statements.saveOwn)
         try statements.saveOwn.run()
     }
 

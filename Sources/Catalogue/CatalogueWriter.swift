@@ -17,7 +17,16 @@ package final class CatalogueWriter {
     private let queue: DatabaseQueue
     /// A call on the connection's queue is being made.
     private var isOnQueue = false
-    let statements: WriterStatements
+    private let prepared: WriterStatements
+    /// Writes beside this thread, during a first index.
+    var behind: WriteBehind?
+    /// What is on its way into the tables is there when they are used.
+    var statements: WriterStatements {
+        get throws {
+            try catchUpWithWriting()
+            return prepared
+        }
+    }
     let moment: @Sendable () -> SystemMoment
     var clock = LibraryClock()
     private let lock: CatalogueLock?
@@ -62,6 +71,8 @@ package final class CatalogueWriter {
     var identifiers = UUIDSequence()
     /// Whether a transaction is open.
     package private(set) var isOpen = false
+    /// Whether its commit is under way, beside this thread.
+    private var isCommitting = false
     private(set) var committedSequence: Int64
     /// Between which numbers others have committed since ``takeArrivals()`` was asked.
     private var foreign: (after: Int64, through: Int64)?
@@ -92,7 +103,7 @@ package final class CatalogueWriter {
         turns = WritingTurns(catalogue: path, role)
         queue = try CatalogueFile.openForWriting(path)
         let epoch = UInt32.random(in: 1...UInt32.max)
-        (library, sequence, statements) = try CatalogueError.translating(path, queue) { database in
+        (library, sequence, prepared) = try CatalogueError.translating(path, queue) { database in
             let (library, sequence) = try Self.beginEpoch(epoch, database)
             return (library, sequence, try WriterStatements(database))
         }
@@ -103,6 +114,10 @@ package final class CatalogueWriter {
         }
         hasLoaded = true
         try commit()
+    }
+
+    deinit {
+        behind?.discard()
     }
 
     private static func beginEpoch(
@@ -150,6 +165,7 @@ package final class CatalogueWriter {
     /// After any error the writer must not be used again before a ``rollback()``: nothing of the open
     /// transaction remains in the file, but what is kept in memory may be ahead of it.
     package func begin() throws {
+        if isCommitting { try catchUpWithWriting() }
         guard !isOpen else { return }
         turns.wait()
         defer { turns.taken() }
@@ -214,6 +230,8 @@ package final class CatalogueWriter {
     package func rollback() throws {
         guard isOpen else { return }
         isOpen = false
+        behind?.discard()
+        isCommitting = false
         try onQueue { try $0.rollback() }
         accounting = Accounting()
         // What is in memory may be ahead of the file.
@@ -222,6 +240,7 @@ package final class CatalogueWriter {
 
     /// Commits what was changed since ``begin()``, durably.
     package func commit() throws {
+        if isCommitting { try catchUpWithWriting() }
         guard isOpen else { return }
         try onQueue { _ in
             try settleAccounts()
@@ -231,7 +250,33 @@ package final class CatalogueWriter {
         isOpen = false
         guard sequence != committedSequence else { return }
         committedSequence = sequence
-        wakeReaders()
+        Self.wakeReaders(path)
+    }
+
+    /// Commits while the caller goes on, during a first index: durable when ``isCommitting`` says no and nothing
+    /// has been thrown.
+    package func commitBehind() throws {
+        guard isOpen, !isCommitting, let behind else { return try commit() }
+        let statement = try onQueue { _ in
+            try settleAccounts()
+            try noteCommit()
+            return try statements.commit
+        }
+        isCommitting = true
+        committedSequence = sequence
+        try behind.begin { [path] in
+            try statement.run()
+            Self.wakeReaders(path)
+        }
+    }
+
+    /// Whether a commit that ``commitBehind()`` began is still being written.
+    package var isBusy: Bool { isCommitting && behind?.isBusy == true }
+
+    /// Waits for what is written beside this thread.
+    private func catchUpWithWriting() throws {
+        try behind?.finish()
+        if isCommitting { (isCommitting, isOpen) = (false, false) }
     }
 
     /// Runs `body` within a transaction, on the connection's queue; the changes are durable only
@@ -262,7 +307,7 @@ package final class CatalogueWriter {
     }
 
     private func onQueue<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        if isOnQueue { return try CatalogueError.translating(path, statements.database, body) }
+        if isOnQueue { return try CatalogueError.translating(path, prepared.database, body) }
         return try CatalogueError.translating(path, queue) { database in
             isOnQueue = true
             defer { isOnQueue = false }
@@ -273,7 +318,7 @@ package final class CatalogueWriter {
     /// Readers watch the write-ahead log.
     ///
     /// It is written before a commit can be seen, so it is touched once more after.
-    private func wakeReaders() {
+    private static func wakeReaders(_ path: String) {
         utimensat(AT_FDCWD, path + "-wal", nil, 0)
     }
 
@@ -288,11 +333,12 @@ package final class CatalogueWriter {
 
     /// Runs statements that are used too seldom to be kept.
     func execute(_ sql: String) throws {
+        try catchUpWithWriting()
         try onQueue { try $0.execute(sql: sql) }
     }
 
     /// Prepares a statement that is used too seldom to be kept.
     func prepare(_ sql: String) throws -> SQLiteStatement {
-        try SQLiteStatement(statements.database, sql)
+        try SQLiteStatement(try statements.database, sql)
     }
 }

@@ -15,7 +15,7 @@ package struct MemberRows {
     /// The room between two that come one after the other at an end.
     static let step: Int64 = 1 << 20
 
-    var statements: MemberStatements { writer.statements.members }
+    var statements: MemberStatements { get throws { try writer.statements.members } }
 
     /// Whether an asset is a member, one that is away or deleted too.
     package func contains(_ asset: Int64) throws -> Bool {

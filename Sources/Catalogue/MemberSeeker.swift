@@ -14,7 +14,7 @@ struct MemberSeeker {
     /// Where the member of an index stands; nil when there are not so many.
     mutating func position(at index: Int) throws -> Int64? {
         guard index < size else { return nil }
-        let statements = rows.writer.statements.members
+        let statements = try rows.writer.statements.members
         let (start, position) = known.flatMap { $0.index <= index ? $0 : nil } ?? (0, .min)
         let found =
             index - start <= size - index

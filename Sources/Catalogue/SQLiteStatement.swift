@@ -98,7 +98,11 @@ final class SQLiteStatement {
         let code = ResultCode(rawValue: sqlite3_extended_errcode(connection))
         let message = String(cString: sqlite3_errmsg(connection))
         sqlite3_reset(handle)
-        return DatabaseError(resultCode: code, message: message, sql: statement.sql)
+        return DatabaseError(
+            resultCode: code,
+            message: message,
+            sql: sqlite3_sql(handle).map { String(cString: $0) }
+        )
     }
 
     func reset() {

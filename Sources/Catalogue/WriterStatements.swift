@@ -2,11 +2,12 @@ internal import GRDB
 
 /// The writer's statements, each prepared once.
 final class WriterStatements {
-    let insertAsset, updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
+    let rows: AssetRows
+    let updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
     let placeInBurst, takeFromBurst, firstOfBurst, representatives: SQLiteStatement
     let selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
-    let insertResource, updateResource, deleteResource: SQLiteStatement
+    let updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
@@ -31,7 +32,6 @@ final class WriterStatements {
             try SQLiteStatement(database, sql)
         }
         let resource = AssetColumns.list(AssetColumns.resource, of: "resource")
-        insertAsset = try prepare(AssetColumns.insert("asset", AssetColumns.asset))
         updateAsset = try prepare(AssetColumns.update("asset", AssetColumns.asset))
         deleteAsset = try prepare("DELETE FROM asset WHERE id = ?")
         selectAsset = try prepare("\(AssetColumns.select) WHERE asset.id = ?")
@@ -66,9 +66,13 @@ final class WriterStatements {
         saveOwn = try prepare(
             "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
         )
+        rows = AssetRows(
+            asset: try prepare(AssetColumns.insert("asset", AssetColumns.asset)),
+            own: saveOwn,
+            resource: try prepare(AssetColumns.insert("resource", AssetColumns.resource))
+        )
         selectEdit = try prepare("SELECT * FROM edit WHERE id = ?")
         deleteOwn = try prepare("DELETE FROM own WHERE id = ?")
-        insertResource = try prepare(AssetColumns.insert("resource", AssetColumns.resource))
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
         deleteResource = try prepare("DELETE FROM resource WHERE id = ?")
         resourceByName = try prepare(

@@ -11,6 +11,8 @@ extension Indexer {
     /// everything that belongs together is here and is decided together.
     func resolveReady() throws {
         guard !stream.isEmpty else { return }
+        // While a commit is written there are files to be handed over and read; their answers come by here again.
+        if isExtracting, stream.count < 8_192, writer.isBusy { return }
         var count = stream.firstIndex { !$0.isReady } ?? stream.count
         let isWhole = count == stream.count && isSettled
         guard isWhole || count >= 512 else { return }
@@ -110,7 +112,7 @@ extension Indexer {
             return
         }
         guard let known, let asset = try writer.asset(known.id) else {
-            decision.append(Arrival(record: record, observation))
+            decision.append(Arrival(record: consume record, observation))
             return
         }
         let isInPlace =

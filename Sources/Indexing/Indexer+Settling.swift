@@ -24,7 +24,7 @@ extension Indexer {
         try noteBacklog(now)
         if !isBulk || isQuiet || progress.indexed - committed >= 20_000 {
             committed = progress.indexed
-            try writer.commit()
+            try isQuiet ? writer.commit() : writer.commitBehind()
             noteOpenRoots()
         }
         report()

@@ -26,8 +26,8 @@ final class StepCounter {
         return steps
     }
 
-    static func of(_ writer: CatalogueWriter, _ body: () throws -> Void) rethrows -> Int {
-        try StepCounter().count(writer.statements.database, body)
+    static func of(_ writer: CatalogueWriter, _ body: () throws -> Void) throws -> Int {
+        try StepCounter().count(try writer.statements.database, body)
     }
 
     static func of(_ reader: CatalogueReader, _ body: () throws -> Void) rethrows -> Int {

@@ -38,11 +38,14 @@ package enum Schema {
     static let laterIndexes: [(name: String, sql: String)] = [
         later("resourceByContent", "resource (fingerprint)"),
         later("assetByDirectory", "asset (directory, creationDate)", shown),
-        later("assetByDate", "asset (creationDate, listed, marks)", shown),
+        assetByDate,
         later("assetByMarks", "asset (marks, creationDate, listed)", "\(shown) AND \(isMarked)"),
         later("assetByPlace", "asset (creationDate, listed)", located),
         later("assetByAdded", "asset (addedDate)", shown),
     ]
+
+    /// The order that moments are made in.
+    static let assetByDate = later("assetByDate", "asset (creationDate, listed, marks)", shown)
 
     private static let shown = "partOf IS NULL"
     /// Of the assets that moments are made of, those that tell where they were taken.

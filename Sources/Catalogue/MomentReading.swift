@@ -1,0 +1,52 @@
+internal import Dispatch
+internal import GRDB
+
+/// Makes the moments of all committed assets, and brings the log back into the file, by a connection and on a thread of
+/// its own: what else there is to do at the end of a first index goes on meanwhile.
+///
+/// Sendable, for `moments` is the thread's until it signals `done`, and its maker's after that.
+final class MomentReading: @unchecked Sendable {
+    private let done = DispatchSemaphore(value: 0)
+    private var isDone = false
+    private var moments: Result<[MomentRange], any Error> = .success([])
+
+    /// Begins to read the catalogue at a path.
+    init(_ path: String) {
+        DispatchQueue(label: "heliograph.moments").async { [self] in
+            moments = Result { try Self.read(path) }
+            done.signal()
+        }
+    }
+
+    /// Waits for the end.
+    func finish() {
+        guard !isDone else { return }
+        done.wait()
+        isDone = true
+    }
+
+    /// The moments in their order, once all are made.
+    func result() throws -> [MomentRange] {
+        finish()
+        return try moments.get()
+    }
+
+    private static func read(_ path: String) throws -> [MomentRange] {
+        let queue = try DatabaseQueue(path: path)
+        return try queue.inDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -2000")
+            var clustering = MomentClustering()
+            var moments: [MomentRange] = []
+            // One at a time and in order, as the index of dates has them: a million would take a hundred megabytes.
+            try SQLiteStatement(
+                database,
+                "\(MomentClustering.Item.select) ORDER BY creationDate, listed"
+            ).forEach {
+                if let ended = clustering.add(MomentClustering.Item($0)) { moments.append(ended) }
+            }
+            if let last = clustering.end() { moments.append(last) }
+            try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+            return moments
+        }
+    }
+}
