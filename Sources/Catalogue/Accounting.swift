@@ -42,11 +42,20 @@ struct SmartAlbumState {
     let uuid: ObjectUUID
     let definition: SmartAlbumDefinition
     var count: Int64
+    /// Its last row of history, if it has had one.
+    var changed: Int64?
     /// How its count changes with time, where it does so.
     let aging: SmartAlbumAging?
 
-    init(id: Int64, uuid: ObjectUUID, definition: SmartAlbumDefinition, count: Int64) {
-        (self.id, self.uuid, self.definition, self.count) = (id, uuid, definition, count)
+    init(
+        id: Int64,
+        uuid: ObjectUUID,
+        definition: SmartAlbumDefinition,
+        count: Int64,
+        changed: Int64? = nil
+    ) {
+        (self.id, self.uuid, self.definition) = (id, uuid, definition)
+        (self.count, self.changed) = (count, changed)
         aging = SmartAlbumAging(definition.predicate)
     }
 
@@ -57,7 +66,8 @@ struct SmartAlbumState {
             id: row.integer(0),
             uuid: ObjectUUID(bytes: row.blob(1)),
             definition: definition,
-            count: row.integer(3)
+            count: row.integer(3),
+            changed: row.optionalInteger(6)
         )
     }
 
@@ -70,7 +80,7 @@ struct SmartAlbumState {
                     && row.optionalText(5) == definition.format
         else { return nil }
         var album = self
-        album.count = row.integer(3)
+        (album.count, album.changed) = (row.integer(3), row.optionalInteger(6))
         return album
     }
 }
@@ -213,15 +223,8 @@ extension CatalogueWriter {
     private func saySmartAlbums() throws {
         for (index, delta) in accounting.smart.sorted(by: { $0.key < $1.key }) {
             smartAlbums[index].count += delta
-            let album = smartAlbums[index]
-            try statements.setSmartCount.bind(1, album.id).bind(2, album.count).run()
-            try say(
-                album.id,
-                .smartAlbum,
-                .changed,
-                keys: CollectionKeys([.count, .dates]).rawValue,
-                uuid: album.uuid
-            )
+            try say(&smartAlbums[index], .changed)
+            try saveSmartAlbum(index)
         }
     }
 

@@ -192,7 +192,8 @@ struct StoredSmartAlbum {
 
 extension SmartAlbumDefinition {
     /// Asks for what a definition is read from; a condition may follow.
-    static let select = "SELECT id, uuid, subtype, count, title, predicate FROM smartAlbum"
+    static let select =
+        "SELECT id, uuid, subtype, count, title, predicate, changed FROM smartAlbum"
     static let selectOne = "\(select) WHERE id = ?"
 
     /// The definition a row of the table stands for: a built-in one, or the user's own.

@@ -154,6 +154,24 @@ extension CatalogueReader {
         ),
         (
             """
+            SELECT id FROM smartAlbum LEFT JOIN (SELECT object, max(sequence) AS last FROM change
+                WHERE kind = 4 GROUP BY object) ON object = id
+            WHERE coalesce(changed, 0)
+                != coalesce(last, min(changed, (SELECT pruned FROM library)), 0)
+            """,
+            "a smart album that does not know when it changed last"
+        ),
+        (
+            """
+            SELECT sequence FROM (SELECT sequence, previous, lag(sequence)
+                OVER (PARTITION BY object ORDER BY sequence) AS earlier FROM change WHERE kind = 4)
+            WHERE coalesce(previous, 0)
+                != coalesce(earlier, min(previous, (SELECT pruned FROM library)), 0)
+            """,
+            "a change of a smart album that does not know the one before it"
+        ),
+        (
+            """
             SELECT album FROM member WHERE album NOT IN (SELECT id FROM userCollection)
                 AND album NOT IN (SELECT id FROM directory WHERE hasMembers)
             """,

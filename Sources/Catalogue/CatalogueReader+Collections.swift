@@ -77,13 +77,14 @@ extension CatalogueReader {
 
     /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.
     package func modificationDate(of record: CollectionRecord) throws -> Int64? {
-        try statement(
+        let last = try ObjectHistory(self, through: .max).last(record.id, record.source)
+        return try statement(
             """
             SELECT time FROM commitTime WHERE sequence >=
-                (SELECT max(sequence) FROM change WHERE object = ? AND kind = ?)
+                (SELECT sequence FROM change WHERE sequence = ?)
             ORDER BY sequence LIMIT 1
             """
-        ).bind(1, record.id).bind(2, record.source.rawValue).first { $0.integer(0) }
+        ).bind(1, last).first { $0.integer(0) }
     }
 
     /// How many albums, folders and smart albums there are.

@@ -46,7 +46,8 @@ extension CatalogueWriter {
         return try prepare(
             """
             SELECT pruned <= ?1 AND NOT EXISTS
-                (SELECT 1 FROM change WHERE object = ?2 AND kind = ?3 AND sequence > ?1)
+                (SELECT 1 FROM change
+                 WHERE object = ?2 AND kind = ?3 AND \(ObjectHistory.indexed) AND sequence > ?1)
             FROM library
             """
         ).bind(1, list.position).bind(2, album).bind(3, HistoryKind.userAlbum.rawValue)

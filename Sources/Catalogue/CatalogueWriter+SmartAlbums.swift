@@ -30,10 +30,10 @@ extension CatalogueWriter {
     /// An album goes on as the one that had its title.
     package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
         let before = smartAlbums.filter { $0.definition.subtype == .smartAlbumGeneric }
-        for album in before
+        for var album in before
         where !wanted.contains(where: { $0.title == album.definition.title }) {
             try prepare("DELETE FROM smartAlbum WHERE id = ?").bind(1, album.id).run()
-            try say(album.id, .smartAlbum, .removed, uuid: album.uuid)
+            try say(&album, .removed)
             smartAlbums.removeAll { $0.id == album.id }
         }
         for definition in wanted {
@@ -62,11 +62,14 @@ extension CatalogueWriter {
         ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype.rawValue))
             .bind(4, count).bind(5, text: isOwn ? definition.title : nil)
             .bind(6, text: isOwn ? definition.format : nil).run()
-        // Who follows a library from before has to hear of it.
-        if committedSequence > 0 { try say(id, .smartAlbum, .inserted, uuid: uuid) }
+        let index = smartAlbums.endIndex
         smartAlbums.append(
             SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count)
         )
+        // Who follows a library from before has to hear of it.
+        guard committedSequence > 0 else { return }
+        try say(&smartAlbums[index], .inserted)
+        try saveSmartAlbum(index)
     }
 
     private func redefine(_ index: Int, as definition: SmartAlbumDefinition) throws {
@@ -77,12 +80,30 @@ extension CatalogueWriter {
             id: album.id,
             uuid: album.uuid,
             definition: definition,
-            count: count
+            count: count,
+            changed: album.changed
         )
-        try prepare("UPDATE smartAlbum SET count = ?2, predicate = ?3 WHERE id = ?1")
-            .bind(1, album.id).bind(2, count).bind(3, text: definition.format).run()
-        let keys: CollectionKeys = [.count, .dates]
-        try say(album.id, .smartAlbum, .changed, keys: keys.rawValue, uuid: album.uuid)
+        try prepare("UPDATE smartAlbum SET predicate = ?2 WHERE id = ?1")
+            .bind(1, album.id).bind(2, text: definition.format).run()
+        try say(&smartAlbums[index], .changed)
+        try saveSmartAlbum(index)
+    }
+
+    /// Writes a row of history that names the album's one before it; ``saveSmartAlbum(_:)`` is to follow unless the
+    /// album is gone.
+    func say(_ album: inout SmartAlbumState, _ change: ChangeKind) throws {
+        let keys: CollectionKeys = change == .changed ? [.count, .dates] : []
+        let position = next()
+        try statements.insertSmartChange.bind(1, position).bind(2, album.id)
+            .bind(3, change.rawValue).bind(4, keys.rawValue).bind(5, album.uuid.bytes)
+            .bind(6, album.changed).run()
+        album.changed = position
+    }
+
+    /// Writes an album's count and the place of its last row of history.
+    func saveSmartAlbum(_ index: Int) throws {
+        try statements.setSmartCount.bind(1, smartAlbums[index].id)
+            .bind(2, smartAlbums[index].count).bind(3, smartAlbums[index].changed).run()
     }
 
     /// How many assets are in a smart album that the catalogue did not know.

@@ -189,8 +189,10 @@ extension CatalogueReader {
             """
             SELECT 1 FROM change AS later WHERE sequence > ?1 AND sequence <= ?2 AND (
                 (kind IN (1, 4, 7, 8, 9) AND object > ?1 AND change != 1)
-                OR EXISTS (SELECT 1 FROM change AS earlier
+                OR previous > ?1
+                OR kind <> 4 AND EXISTS (SELECT 1 FROM change AS earlier
                     WHERE earlier.object = later.object AND earlier.kind = later.kind
+                    AND (earlier.kind <> 4 OR earlier.change = 4)
                     AND earlier.sequence > ?1 AND earlier.sequence < later.sequence))
             LIMIT 1
             """
@@ -201,14 +203,16 @@ extension CatalogueReader {
         var seen: Set<ChangedObject> = []
         return try statement(
             """
-            SELECT object, kind, change, kind IN (1, 4, 7, 8, 9) FROM change
+            SELECT object, kind, change, kind IN (1, 4, 7, 8, 9), previous FROM change
             WHERE sequence > ?1 AND sequence <= ?2
             """
         ).bind(1, base).bind(2, end).contains { row in
             let object = ChangedObject(object: row.integer(0), kind: row.integer(1))
             let isInserted = row.integer(2) == ChangeKind.inserted.rawValue
             let wasInserted = row.integer(3) == 1 && object.object > base
-            return (wasInserted && !isInserted) || !seen.insert(object).inserted
+            if wasInserted && !isInserted { return true }
+            if object.kind == HistoryKind.smartAlbum.rawValue { return row.integer(4) > base }
+            return !seen.insert(object).inserted
         }
     }
 

@@ -9,8 +9,7 @@ final class HistoryMerge {
     private let window: ChangeWindow
     private let assets: SQLiteStatement
     private let changes: SQLiteStatement
-    private let lastRow: SQLiteStatement
-    private let rows: SQLiteStatement
+    private let history: ObjectHistory
     private var collections: ArraySlice<(position: Int64, id: Int64, kind: HistoryKind)> = []
     private var asset: AssetRecord?
     private var change: HistoryEntry?
@@ -27,22 +26,10 @@ final class HistoryMerge {
         )
         assets.bind(1, window.position).bind(2, window.end)
         changes = try reader.statement(
-            """
-            SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
-            FROM change WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence
-            """
+            "\(HistoryEntry.select) WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
         changes.bind(1, max(window.position, window.floor)).bind(2, window.end)
-        lastRow = try reader.statement(
-            "SELECT max(sequence) FROM change WHERE object = ?1 AND kind = ?2 AND sequence <= ?3"
-        )
-        rows = try reader.statement(
-            """
-            SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid
-            FROM change WHERE object = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4
-            ORDER BY sequence
-            """
-        )
+        history = try ObjectHistory(reader, through: window.end)
         hasRows =
             try reader.statement(
                 "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
@@ -92,9 +79,7 @@ final class HistoryMerge {
     private func states() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         let objects = reader.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
         return try objects.compactMap { id, kind in
-            let last =
-                try lastRow.bind(1, id).bind(2, kind.rawValue).bind(3, window.end)
-                .first { $0.optionalInteger(0) } ?? nil
+            let last = try history.last(id, kind)
             return last.flatMap { $0 <= window.floor ? ($0, id, kind) : nil }
         }
     }
@@ -126,7 +111,7 @@ final class HistoryMerge {
         if let collection = collections.first, collection.position == position {
             collections = collections.dropFirst()
             if collection.kind == .state || collection.kind == .synced {
-                return try row(of: collection.id, collection.kind, after: position - 1)
+                return try history.entry(at: position)
             }
             guard try !hasRow(collection.id, collection.kind),
                 let record = try reader.collection(collection.id, collection.kind)
@@ -139,56 +124,38 @@ final class HistoryMerge {
                 collection: record
             )
         }
-        guard let row = change else { return nil }
+        guard let row = change.take() else { return nil }
         change = try changes.step() ? HistoryEntry(changes) : nil
         return try coalesce(row)
     }
 
     private func hasRow(_ object: Int64, _ kind: HistoryKind) throws -> Bool {
         guard hasRows else { return false }
-        return try lastRow.bind(1, object).bind(2, kind.rawValue).bind(3, window.end).first {
-            ($0.optionalInteger(0) ?? 0) > window.floor
-        } ?? false
-    }
-
-    private func row(
-        of object: Int64,
-        _ kind: HistoryKind,
-        after base: Int64
-    ) throws -> HistoryEntry? {
-        try rows.bind(1, object).bind(2, kind.rawValue).bind(3, base).bind(4, window.end)
-            .first { HistoryEntry($0) }
+        return try history.last(object, kind) ?? 0 > window.floor
     }
 
     /// What a row stands for when it is its object's last one in the window; nil when it is not, or
     /// when the object came and went within the window.
-    private func coalesce(_ row: HistoryEntry) throws -> HistoryEntry? {
+    private func coalesce(_ row: consuming HistoryEntry) throws -> HistoryEntry? {
         // Asked first: an album has a row for every change in it.
         guard try isLast(row) else { return nil }
         guard row.kind != .state, row.kind != .synced else { return row }
-        let all = try rows(like: row)
+        var told = window.base
+        var isFirst = row.change == .inserted
+        var movedFrom = row.path.map { (Optional($0), row.root) }
         let birth = birth(row.object, row.kind)
-        let told = told(all.map(\.position), birth)
-        let news = all.filter { $0.position > told }
-        guard row.position > told else { return nil }
-        let isNew = birth.map { $0 > told } ?? false || news.first?.change == .inserted
+        if mayRepeat {
+            let all = try history.rows(row.object, row.kind, after: window.floor)
+            told = self.told(all.map(\.position), birth)
+            guard row.position > told else { return nil }
+            let news = all.filter { $0.position > told }
+            isFirst = news.first?.change == .inserted
+            movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
+            if row.change != .removed { row.add(news) }
+        }
+        let isNew = birth.map { $0 > told } ?? false || isFirst
         if row.change == .removed { return isNew && !window.isForgetful ? nil : row }
-        var entry = row
-        entry.keys = news.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
-        // Of what was away nobody noted what is another way now.
-        if news.contains(where: { $0.change == .removed }) { entry.keys = .max }
-        entry.contentChanged = news.contains(where: \.contentChanged)
-        let movedFrom = news.first { $0.path != nil }.map { ($0.path, $0.root) }
-        return try living(entry, isNew: isNew, movedFrom: movedFrom)
-    }
-
-    /// All rows of a row's object in the window.
-    private func rows(like row: HistoryEntry) throws -> [HistoryEntry] {
-        guard mayRepeat else { return [row] }
-        var all: [HistoryEntry] = []
-        try rows.bind(1, row.object).bind(2, row.kind.rawValue).bind(3, window.floor)
-            .bind(4, window.end).forEach { all.append(HistoryEntry($0)) }
-        return all
+        return try living(row, isNew: isNew, movedFrom: movedFrom)
     }
 
     /// Whether an object may have more than one row in the window.
@@ -218,17 +185,14 @@ final class HistoryMerge {
 
     private func isLast(_ row: HistoryEntry) throws -> Bool {
         guard mayRepeat else { return true }
-        let last = try lastRow.bind(1, row.object).bind(2, row.kind.rawValue)
-            .bind(3, window.end).first { $0.integer(0) }
-        return last == row.position
+        return try history.last(row.object, row.kind) == row.position
     }
 
     private func living(
-        _ entry: HistoryEntry,
+        _ entry: consuming HistoryEntry,
         isNew: Bool,
         movedFrom: (path: [UInt8]?, root: Int64?)?
     ) throws -> HistoryEntry? {
-        var entry = entry
         let path: [UInt8]
         let root: Int64?
         if entry.kind == .asset {
@@ -256,17 +220,11 @@ final class HistoryMerge {
 }
 
 extension HistoryEntry {
-    fileprivate init(_ row: SQLiteStatement) {
-        self.init(
-            position: row.integer(0),
-            kind: HistoryKind(rawValue: row.integer(2)) ?? .asset,
-            object: row.integer(1),
-            change: ChangeKind(rawValue: row.integer(3)) ?? .changed,
-            keys: row.integer(4),
-            contentChanged: row.integer(5) == 1,
-            path: row.isNull(6) ? nil : row.blob(6),
-            root: row.optionalInteger(7),
-            uuid: row.isNull(8) ? nil : row.blob(8)
-        )
+    /// Makes the last of an object's rows stand for all of them.
+    fileprivate mutating func add(_ rows: [ObjectHistory.Row]) {
+        keys = rows.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
+        // Of what was away nobody noted what is another way now.
+        if rows.contains(where: { $0.change == .removed }) { keys = .max }
+        contentChanged = rows.contains(where: \.contentChanged)
     }
 }

@@ -83,7 +83,7 @@ extension CatalogueWriter {
         for index in smartAlbums.indices where smartAlbums[index].aging != nil {
             let album = smartAlbums[index]
             smartAlbums[index].count = try members(album.definition, now: smartAlbumTime)
-            try statements.setSmartCount.bind(1, album.id).bind(2, smartAlbums[index].count).run()
+            try saveSmartAlbum(index)
         }
         try setStatus(SmartAlbumAging.statusKey, "\(smartAlbumTime)")
     }

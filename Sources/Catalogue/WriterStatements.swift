@@ -19,7 +19,7 @@ final class WriterStatements {
     let members: MemberStatements
     let offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
-    let insertChange, moveChanges: SQLiteStatement
+    let insertChange, insertSmartChange, moveChanges: SQLiteStatement
     let begin, commit: SQLiteStatement
     let position, setPosition, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
 
@@ -172,6 +172,12 @@ final class WriterStatements {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """
         )
+        insertSmartChange = try prepare(
+            """
+            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, uuid, previous)
+            VALUES (?1, ?2, 4, ?3, ?4, 0, ?5, ?6)
+            """
+        )
         moveChanges = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
@@ -191,7 +197,9 @@ final class WriterStatements {
         insertCommitTime = try prepare(
             "INSERT OR REPLACE INTO commitTime (sequence, time, age) VALUES (?1, ?2, ?3)"
         )
-        setSmartCount = try prepare("UPDATE smartAlbum SET count = ?2 WHERE id = ?1")
+        setSmartCount = try prepare(
+            "UPDATE smartAlbum SET count = ?2, changed = ?3 WHERE id = ?1"
+        )
         setRootState = try prepare(
             "UPDATE root SET state = ?2, reason = ?3, detail = ?4 WHERE id = ?1"
         )

@@ -13,6 +13,7 @@ struct MigrationTests {
         "5": 0x674B_BFB2_98B6_54E6,
         "6": 0xC663_7783_95EF_3AF9,
         "7": 0xC54D_1E9D_7D33_5527,
+        "8": 0x3B53_A291_6369_2D3E,
     ]
 
     private static func hash(_ text: String) -> UInt64 {

@@ -17,7 +17,7 @@ package enum Schema {
         (name: "3", sql: migration3),
         (name: "4", sql: migration4),
         (name: "5", sql: migration5), (name: "6", sql: migration6),
-        (name: "7", sql: migration7),
+        (name: "7", sql: migration7), (name: "8", sql: migration8),
     ]
 
     static var migrator: DatabaseMigrator {

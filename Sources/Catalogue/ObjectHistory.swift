@@ -1,0 +1,129 @@
+internal import PhotoModel
+
+/// The rows of history of one object at a time, up to a position; of use within one snapshot.
+///
+/// Those of smart albums are chains: an album knows its last row, and each row the one before it. Those of others
+/// are in an index.
+final class ObjectHistory {
+    /// What is summed up of a row.
+    struct Row {
+        let position: Int64
+        let change: ChangeKind
+        let keys: Int64
+        let contentChanged: Bool
+        let path: [UInt8]?
+        let root: Int64?
+
+        fileprivate init(_ row: SQLiteStatement) {
+            position = row.integer(0)
+            change = ChangeKind(rawValue: row.integer(3)) ?? .changed
+            keys = row.integer(4)
+            contentChanged = row.integer(5) == 1
+            path = row.isNull(6) ? nil : row.blob(6)
+            root = row.optionalInteger(7)
+        }
+    }
+
+    /// The rows that the index has; SQLite uses it where a condition says the same in the same words.
+    static let indexed = "(kind <> 4 OR change = 4)"
+
+    private let end: Int64
+    private let lastInIndex: SQLiteStatement
+    private let rowsInIndex: SQLiteStatement
+    private let lastInChain: SQLiteStatement
+    private let link: SQLiteStatement
+    /// The last rows of smart albums that were asked for: each of many rows asks whether it is one.
+    private var lasts: [Int64: Int64] = [:]
+
+    init(_ reader: CatalogueReader, through end: Int64) throws {
+        self.end = end
+        lastInIndex = try reader.statement(
+            """
+            SELECT max(sequence) FROM change
+            WHERE object = ?1 AND kind = ?2 AND \(Self.indexed) AND sequence <= ?3
+            """
+        )
+        rowsInIndex = try reader.statement(
+            """
+            \(HistoryEntry.select)
+            WHERE object = ?1 AND kind = ?2 AND \(Self.indexed) AND sequence > ?3 AND sequence <= ?4
+            ORDER BY sequence
+            """
+        )
+        lastInChain = try reader.statement("SELECT changed FROM smartAlbum WHERE id = ?")
+        link = try reader.statement("\(HistoryEntry.select) WHERE sequence = ?")
+    }
+
+    /// The position of an object's last row, or of one that is forgotten, if it has had any.
+    func last(_ object: Int64, _ kind: HistoryKind) throws -> Int64? {
+        guard kind == .smartAlbum else { return try lastInIndex(object, kind, through: end) }
+        if let known = lasts[object] { return known }
+        // What was said last of an album that is gone is that it was removed.
+        var last =
+            try lastInChain.bind(1, object).first { $0.optionalInteger(0) }
+            ?? lastInIndex(object, kind, through: .max)
+        while let position = last, position > end { last = try previous(position) }
+        lasts[object] = last
+        return last
+    }
+
+    private func lastInIndex(
+        _ object: Int64,
+        _ kind: HistoryKind,
+        through end: Int64
+    ) throws -> Int64? {
+        try lastInIndex.bind(1, object).bind(2, kind.rawValue).bind(3, end)
+            .first { $0.optionalInteger(0) } ?? nil
+    }
+
+    private func previous(_ position: Int64) throws -> Int64? {
+        try link.bind(1, position).first { $0.optionalInteger(9) } ?? nil
+    }
+
+    /// An object's rows after a position, in order.
+    func rows(_ object: Int64, _ kind: HistoryKind, after base: Int64) throws -> [Row] {
+        var rows: [Row] = []
+        guard kind == .smartAlbum else {
+            try rowsInIndex.bind(1, object).bind(2, kind.rawValue).bind(3, base).bind(4, end)
+                .forEach { rows.append(Row($0)) }
+            return rows
+        }
+        var next = try last(object, kind)
+        while let position = next, position > base {
+            next =
+                try link.bind(1, position).first { row in
+                    rows.append(Row(row))
+                    return row.optionalInteger(9)
+                } ?? nil
+        }
+        rows.reverse()
+        return rows
+    }
+
+    /// The row of a position.
+    func entry(at position: Int64) throws -> HistoryEntry? {
+        try link.bind(1, position).first { HistoryEntry($0) }
+    }
+}
+
+extension HistoryEntry {
+    /// Asks for what an entry is read from, and for the row that a smart album's names; a condition is to follow.
+    static let select = """
+        SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid, previous
+        FROM change
+        """
+
+    init(_ row: SQLiteStatement) {
+        self.init(
+            position: row.integer(0),
+            kind: HistoryKind(rawValue: row.integer(2)) ?? .asset,
+            object: row.integer(1),
+            change: ChangeKind(rawValue: row.integer(3)) ?? .changed,
+            keys: row.integer(4),
+            contentChanged: row.integer(5) == 1,
+            path: row.isNull(6) ? nil : row.blob(6),
+            root: row.optionalInteger(7),
+            uuid: row.isNull(8) ? nil : row.blob(8)
+        )
+    }
+}
