@@ -220,12 +220,14 @@ extension CatalogueWriter {
         }
     }
 
-    private func saySmartAlbums() throws {
+    /// Applies what was added up for smart albums so far.
+    func saySmartAlbums() throws {
         for (index, delta) in accounting.smart.sorted(by: { $0.key < $1.key }) {
             smartAlbums[index].count += delta
             try say(&smartAlbums[index], .changed)
             try saveSmartAlbum(index)
         }
+        accounting.smart = [:]
     }
 
     /// Notes an asset that comes (`after` only), goes (`before` only) or changes.

@@ -29,6 +29,8 @@ extension CatalogueWriter {
     ///
     /// An album goes on as the one that had its title.
     package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
+        // What the transaction has added up goes by the places of the albums there were.
+        try saySmartAlbums()
         let before = smartAlbums.filter { $0.definition.subtype == .smartAlbumGeneric }
         for var album in before
         where !wanted.contains(where: { $0.title == album.definition.title }) {

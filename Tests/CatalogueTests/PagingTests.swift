@@ -55,7 +55,10 @@ private struct PagedLibrary {
     }
 
     mutating func change(_ count: Int) throws {
-        try catalogue.writer.transaction { for _ in 0..<count { try library.change() } }
+        try catalogue.writer.transaction {
+            for _ in 0..<count { try library.change() }
+            if Int.random(in: 0..<4, using: &library.generator) == 0 { try library.regroup() }
+        }
     }
 
     func follow(since token: String?, limit: Int64? = nil) throws -> [[String: Any]] {
@@ -124,6 +127,7 @@ struct PagingTests {
         let reader = try CatalogueReader(path: library.catalogue.path)
         let albums = expected.values.count { $0["kind"] as? String == "album" }
         #expect(try reader.snapshot { try reader.albumCount() } == Int64(albums))
+        #expect(try reader.snapshot { try reader.contradictions() } == [], "seed \(library.seed)")
         var consumer = LineConsumer()
         var count = 0
         for (number, line) in library.lines.prefix(2_000).enumerated() {

@@ -1,5 +1,6 @@
 import Catalogue
 import PhotoModel
+import PredicateFormat
 import TestSupport
 
 /// Files that come, go and change, at random, with dates and places that lie in heaps.
@@ -41,6 +42,16 @@ struct RandomLibrary {
         record.mediaType = some([.image, .image, .video]) ?? .image
         record.burstKey = some([nil, nil, nil, "apple:A", "apple:B"]) ?? nil
         record.modificationDate = Int64.random(in: 0..<50, using: &generator) * 1_000_000
+    }
+
+    /// Makes some smart albums, gives up others and changes what is in some.
+    mutating func regroup() throws {
+        var albums: [SmartAlbumDefinition] = []
+        for title in ["A", "B", "C", "D"] where Bool.random(using: &generator) {
+            let format = some(["favorite == YES", "pixelWidth == 0", "filename CONTAINS '7'"])
+            albums.append(try SmartAlbumDefinition(.smartAlbumGeneric, title, format ?? ""))
+        }
+        try writer.setUserSmartAlbums(albums)
     }
 
     mutating func change() throws {
