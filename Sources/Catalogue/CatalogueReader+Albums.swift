@@ -164,26 +164,31 @@ extension CatalogueReader {
 
     /// What a row stands for, whose predicate is parsed the first time only.
     private func stored(_ row: SQLiteStatement) -> StoredSmartAlbum? {
-        let (id, text) = (row.integer(0), [row.optionalText(4), row.optionalText(5)])
-        if let known = smartAlbumDefinitions[id], known.text == text { return known }
+        let id = row.integer(0)
+        if let known = smartAlbumDefinitions[id], row.isText(4, known.title),
+            row.isText(5, known.format)
+        {
+            return known
+        }
         guard let definition = SmartAlbumDefinition(row) else { return nil }
-        let album = StoredSmartAlbum(text: text, definition: definition)
+        let album = StoredSmartAlbum(row, definition)
         smartAlbumDefinitions[id] = album
         return album
     }
 }
 
 /// A smart album as a row of the catalogue defines it.
-struct StoredSmartAlbum {
+final class StoredSmartAlbum {
     /// The title and the predicate in the row.
-    let text: [String?]
+    let title, format: String?
     let definition: SmartAlbumDefinition
     let dependsOnTime: Bool
     /// How its count changes with time, where it does so.
     let aging: SmartAlbumAging?
 
-    init(text: [String?], definition: SmartAlbumDefinition) {
-        (self.text, self.definition) = (text, definition)
+    init(_ row: SQLiteStatement, _ definition: SmartAlbumDefinition) {
+        (title, format) = (row.optionalText(4), row.optionalText(5))
+        self.definition = definition
         let predicate = definition.predicate
         dependsOnTime = predicate.dependsOnTime
         aging = SmartAlbumAging(predicate)

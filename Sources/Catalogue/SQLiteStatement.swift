@@ -201,6 +201,17 @@ final class SQLiteStatement {
         )
     }
 
+    /// Whether a column has just the bytes of a text; nil stands for null.
+    func isText(_ column: Int32, _ text: String?) -> Bool {
+        guard var text else { return isNull(column) }
+        guard let bytes = sqlite3_column_text(handle, column) else { return false }
+        let stored = UnsafeBufferPointer(
+            start: bytes,
+            count: Int(sqlite3_column_bytes(handle, column))
+        )
+        return text.withUTF8 { $0.count == stored.count && $0.elementsEqual(stored) }
+    }
+
     func optionalText(_ column: Int32) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, column))
