@@ -166,7 +166,7 @@ let package = Package(
             path: "Tests/SourceCompatibility6"
         ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
-        .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch"]),
+        .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch", "CSystem"]),
         .testTarget(
             name: "ExtractionTests",
             dependencies: ["Extraction", "MediaMetadata", "heliograph-extractor"]

@@ -141,6 +141,37 @@ void heliograph_release_memory(void) {
     malloc_trim(0);
 }
 
+// Whether relocation has written to segments that are mapped without leave to write.
+static int has_text_relocations(const struct dl_phdr_info *info) {
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+        const ElfW(Dyn) *entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        for (; entry->d_tag != DT_NULL; entry++) {
+            if (entry->d_tag == DT_TEXTREL) return 1;
+            if (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL) return 1;
+        }
+    }
+    return 0;
+}
+
+static int release_object(struct dl_phdr_info *info, size_t size, void *context) {
+    if (has_text_relocations(info)) return 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+        uintptr_t start = (info->dlpi_addr + segment->p_vaddr) & ~(page - 1);
+        // A last page that is not full may be another segment's first one.
+        uintptr_t end = (info->dlpi_addr + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
+        if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void heliograph_release_code(void) {
+    dl_iterate_phdr(release_object, NULL);
+}
+
 void heliograph_keep_little_memory(void) {
     // Either of them set, glibc raises neither by itself any more.
     mallopt(M_TRIM_THRESHOLD, 1 << 20);

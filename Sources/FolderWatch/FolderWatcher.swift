@@ -112,7 +112,9 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Says that everything seen has been said, once.
     private func settle() {
         guard output.hasRoom, !isSettled, deferred.isEmpty, deferredListings.isEmpty else { return }
-        if isWalking, current == nil, listings.count == listingPosition, !hasBranches {
+        let isAfterWalk =
+            isWalking && current == nil && listings.count == listingPosition && !hasBranches
+        if isAfterWalk {
             isWalking = false
             finishedWalks += 1
             rebuilt = nil
@@ -123,6 +125,9 @@ package final class FolderWatcher<Queue: WatchQueue> {
         sayLimit()
         output.send(.settled(walks: finishedWalks, flushes: flushes))
         output.flush()
+        guard isAfterWalk else { return }
+        heliograph_release_memory()
+        heliograph_release_code()
     }
 
     private func wait(forWork isBusy: Bool, commandsFrom input: Int32, into commands: inout [UInt8])

@@ -99,6 +99,7 @@ extension Indexer {
         try writer.rest()
         stream = []
         heliograph_release_memory()
+        heliograph_release_code()
     }
 
     /// Keeps for `status` how many files wait, not more than once a second while there are some.

@@ -59,6 +59,11 @@ int heliograph_stop_signals(void);
 // Gives free memory of the allocator back to the system (malloc_trim).
 void heliograph_release_memory(void);
 
+// Gives up the pages of the program and its libraries that are as they are in their files; what is
+// used again is mapped again. A start uses most of a program once, and the kernel takes the mapped
+// for needed.
+void heliograph_release_code(void);
+
 // Has the allocator keep no more than a little free memory at the end of what it took for each
 // thread (mallopt): malloc_trim leaves that alone, and glibc lets it grow to 64 MB.
 void heliograph_keep_little_memory(void);
