@@ -57,9 +57,10 @@ extension Indexer {
         register(
             WatchedDirectory(
                 directory: directory.id,
+                inode: stat.inode,
+                born: stat.born,
+                device: tree.device(of: stat, volume: volume),
                 root: root,
-                stat: stat,
-                on: tree.device(of: stat, volume: volume),
                 isHeld: isHeld
             ),
             as: node
@@ -130,7 +131,7 @@ extension Indexer {
         _ name: [UInt8]
     ) throws {
         guard let parent = tree.directory(inFrame: parentNode) else { return }
-        parent.sawAnything = true
+        tree.noteAnything(in: parent)
         let volume = try writer.volume(stat.volume)
         let known = writer.directory(name, in: parent.directory)
         let found = parent.isHeld ? known : try place(stat, volume, name, parent, known)
@@ -139,9 +140,10 @@ extension Indexer {
         register(
             WatchedDirectory(
                 directory: found.id,
+                inode: stat.inode,
+                born: stat.born,
+                device: tree.device(of: stat, volume: volume),
                 root: parent.root,
-                stat: stat,
-                on: tree.device(of: stat, volume: volume),
                 isHeld: isHeld
             ),
             as: node
@@ -227,10 +229,10 @@ extension Indexer {
     }
 
     func directoryMoved(_ node: UInt32, to parentNode: UInt32, _ name: [UInt8]) throws {
-        guard let moved = tree.directory(inFrame: node),
+        guard var moved = tree.directory(inFrame: node),
             let parent = tree.directory(inFrame: parentNode)
         else { return }
-        parent.sawAnything = true
+        tree.noteAnything(in: parent)
         guard !moved.isHeld, !parent.isHeld else { return }
         opener.close()
         if let occupant = writer.directory(name, in: parent.directory),
@@ -241,7 +243,10 @@ extension Indexer {
         }
         try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
         if moved.root != parent.root {
-            for below in try writer.subtree(moved.directory) { tree[below]?.root = parent.root }
+            for below in try writer.subtree(moved.directory) {
+                tree.setRoot(parent.root, of: below)
+            }
+            moved.root = parent.root
         }
         register(moved, as: node)
         hurryRetries()

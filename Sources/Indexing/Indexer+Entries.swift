@@ -8,15 +8,16 @@ internal import MediaMetadata
 
 extension Indexer {
     func listingBegan(_ number: UInt32) throws {
-        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
+        guard var node = tree.directory(inFrame: number), !node.isHeld else { return }
         var table = NameTable()
         node.sawAnything = false
+        tree.update(node)
         if !isBulk || writer.mayHaveFiles(in: node.directory) {
             try writer.query { try writer.files(in: node.directory) { table.insert($0) } }
         }
         table.index()
         noteInFlight(node.directory, in: &table)
-        node.listing = DirectoryContents(table)
+        tree.setListing(DirectoryContents(table), of: node)
     }
 
     /// What is on its way into the catalogue counts as known: if the listing does not name it, it
@@ -35,7 +36,7 @@ extension Indexer {
 
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
-        guard error == 0, let table = node.listing?.table else {
+        guard error == 0, let table = tree.listing(of: node)?.table else {
             (unlisted[node.directory], unlistedIsNew) = (error, true)
             let path = writer.absolutePath(node.directory) ?? []
             logger.warning(
@@ -48,7 +49,7 @@ extension Indexer {
             )
             return
         }
-        node.listing = nil
+        tree.setListing(nil, of: node)
         if unlisted.removeValue(forKey: node.directory) != nil { unlistedIsNew = true }
         if try isEmptyRoot(node) { return }
         for name in table.unseen { gone(number, name) }
@@ -67,7 +68,9 @@ extension Indexer {
             directory.isFilled, !node.sawAnything, isFirstWalk, !options.acceptsReplacedRoots,
             try isEmptyOnDisk(node.directory)
         else { return false }
-        node.isHeld = true
+        var held = node
+        held.isHeld = true
+        tree.update(held)
         try writer.write {
             try hold(
                 node.root,
@@ -107,7 +110,7 @@ extension Indexer {
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         if !openRoots.isEmpty, openRoots.contains(node.root) { try establish(node.root) }
-        node.sawAnything = true
+        tree.noteAnything(in: node)
         progress.seen += 1
         let place = Place(node.directory, name)
         // Looked up even when something newer is on its way: the listing takes note of the name.
@@ -149,10 +152,10 @@ extension Indexer {
         _ node: WatchedDirectory,
         _ place: Place
     ) throws -> (identity: FileIdentity, changed: Int64)? {
-        if node.listing != nil {
-            let known = node.listing?.table.find(place.name.bytes)
+        if let listing = tree.listing(of: node) {
+            let known = listing.table.find(place.name.bytes)
             // Seen once more before the listing ends, it may be in the catalogue by then.
-            if known == nil { node.listing?.table.insertSeen(place.name.bytes) }
+            if known == nil { listing.table.insertSeen(place.name.bytes) }
             return known
         }
         return try writer.query {

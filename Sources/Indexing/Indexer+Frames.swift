@@ -70,7 +70,9 @@ extension Indexer {
     func isBelowHeld(_ record: DirectoryRecord) -> Bool {
         var current = record.parent
         while let id = current {
-            if let followed = tree[id] { return followed.isHeld || followed.listing != nil }
+            if let followed = tree[id] {
+                return followed.isHeld || tree.listing(of: followed) != nil
+            }
             current = writer.directories.parent(of: id)
         }
         return false

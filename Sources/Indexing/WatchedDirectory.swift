@@ -1,29 +1,18 @@
 internal import FolderWatch
 
-/// A directory that the running watcher follows.
-///
-/// There may be a hundred thousand, so what most of them have in common is kept once.
-final class WatchedDirectory {
+/// A directory that the running watcher follows, as it was when it was looked up in its ``WatchedTree``.
+struct WatchedDirectory {
     /// The catalogue's number.
     let directory: Int64
-    private let inode: UInt64
-    private let born: Int64
+    let inode: UInt64
+    let born: Int64
     let device: WatchedDevice
-    /// The files the catalogue knows here, while the directory is being listed.
-    var listing: DirectoryContents?
     var root: Int64
     /// The watcher's number.
     var number: UInt32 = 0
     /// Below something unmounted or replaced: what is known is kept, what is seen not believed.
     var isHeld: Bool
     var sawAnything = false
-
-    init(directory: Int64, root: Int64, stat: DirectoryStat, on device: WatchedDevice, isHeld: Bool)
-    {
-        (self.directory, self.root, self.device) = (directory, root, device)
-        (inode, born) = (stat.inode, stat.born)
-        self.isHeld = isHeld
-    }
 
     var stat: DirectoryStat {
         DirectoryStat(
@@ -42,6 +31,40 @@ final class WatchedDirectory {
     var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(device.type) }
 }
 
+/// What a ``WatchedTree`` keeps of a directory.
+struct WatchedRow {
+    let directory: Int64
+    let inode: UInt64
+    let born: Int64
+    let number: UInt32
+    var root: Int32
+    /// Its position among the tree's devices.
+    let device: UInt32
+    let isHeld: Bool
+    var sawAnything: Bool
+
+    init(_ directory: WatchedDirectory) {
+        (self.directory, number) = (directory.directory, directory.number)
+        (inode, born) = (directory.inode, directory.born)
+        root = Int32(clamping: directory.root)
+        device = directory.device.position
+        (isHeld, sawAnything) = (directory.isHeld, directory.sawAnything)
+    }
+
+    func directory(on devices: [WatchedDevice]) -> WatchedDirectory {
+        WatchedDirectory(
+            directory: directory,
+            inode: inode,
+            born: born,
+            device: devices[Int(device)],
+            root: Int64(root),
+            number: number,
+            isHeld: isHeld,
+            sawAnything: sawAnything
+        )
+    }
+}
+
 /// The files the catalogue knows in a directory that is being listed; few are at a time.
 final class DirectoryContents {
     var table: NameTable
@@ -52,17 +75,19 @@ final class DirectoryContents {
 }
 
 /// What the directories of one file system have in common.
-final class WatchedDevice {
+struct WatchedDevice {
     let number: UInt64
     /// Its `f_fsid` and its `statfs` type.
     let identity: UInt64
     let type: Int64
     /// The catalogue's number of it.
     let volume: Int64
+    /// Where its tree keeps it.
+    let position: UInt32
 
-    init(_ stat: DirectoryStat, volume: Int64) {
+    init(_ stat: DirectoryStat, volume: Int64, position: UInt32) {
         (number, identity, type) = (stat.device, stat.volume, stat.fileSystem)
-        self.volume = volume
+        (self.volume, self.position) = (volume, position)
     }
 
     func isOf(_ stat: DirectoryStat, volume: Int64) -> Bool {
