@@ -1,65 +1,63 @@
 /// The directories in a directory, by name.
 ///
-/// The name is asked of the child, so that one costs little more than the reference to it.
+/// The name is asked of the child, so that one costs little more than the reference to it; most directories have
+/// none, and cost nothing.
 struct DirectoryChildren {
-    /// Each child at the place of its name or, with none free between, after it.
-    private var slots: [DirectoryNode?] = []
-    private(set) var count = 0
+    private var kept: Kept?
 
-    var isEmpty: Bool { count == 0 }
+    private final class Kept {
+        var nodes: [DirectoryNode] = []
+        var byName = PositionTable()
 
-    var all: some Sequence<DirectoryNode> { slots.lazy.compactMap { $0 } }
+        func position(of name: PackedName) -> Int? {
+            byName.position(Self.hash(name)) { nodes[$0].name == name }
+        }
+
+        static func hash(_ name: PackedName) -> UInt64 {
+            UInt64(truncatingIfNeeded: name.hashValue)
+        }
+    }
+
+    var count: Int { kept?.nodes.count ?? 0 }
+
+    var isEmpty: Bool { kept == nil }
+
+    /// As they are now, whatever becomes of them while they are gone through.
+    var all: [DirectoryNode] { kept?.nodes ?? [] }
 
     subscript(name: FileName) -> DirectoryNode? {
-        slots.isEmpty ? nil : slots[slot(of: PackedName(name.bytes))]
+        guard let kept, let position = kept.position(of: PackedName(name.bytes)) else { return nil }
+        return kept.nodes[position]
     }
 
     /// Adds a child in place of one that has the same name.
     mutating func insert(_ child: DirectoryNode) {
-        // Seven eighths full, a search still ends after a few steps.
-        if (count + 1) * 8 > slots.count * 7 { grow() }
-        let slot = slot(of: child.name)
-        if slots[slot] == nil { count += 1 }
-        slots[slot] = child
+        let kept = self.kept ?? Kept()
+        self.kept = kept
+        if let known = kept.position(of: child.name) {
+            kept.nodes[known] = child
+        } else {
+            kept.nodes.append(child)
+            kept.byName.insert(kept.nodes.count - 1) { [nodes = kept.nodes] in
+                Kept.hash(nodes[$0].name)
+            }
+        }
     }
 
     /// Removes a child; nothing happens when another one, or none, has its name.
     mutating func remove(_ child: DirectoryNode) {
-        guard !slots.isEmpty else { return }
-        var free = slot(of: child.name)
-        guard slots[free] === child else { return }
-        slots[free] = nil
-        count -= 1
-        // Who was put further on for want of this place moves up.
-        var next = (free + 1) & (slots.count - 1)
-        while let other = slots[next] {
-            if (next - home(of: other.name)) & (slots.count - 1) >= (next - free)
-                & (slots.count - 1)
-            {
-                slots[free] = other
-                slots[next] = nil
-                free = next
-            }
-            next = (next + 1) & (slots.count - 1)
-        }
+        guard let kept, let position = kept.position(of: child.name),
+            kept.nodes[position] === child
+        else { return }
+        guard kept.nodes.count > 1 else { return removeAll() }
+        let last = kept.nodes.count - 1
+        kept.byName.remove(position) { [nodes = kept.nodes] in Kept.hash(nodes[$0].name) }
+        kept.byName.move(last, to: position) { [nodes = kept.nodes] in Kept.hash(nodes[$0].name) }
+        kept.nodes[position] = kept.nodes[last]
+        kept.nodes.removeLast()
     }
 
     mutating func removeAll() {
-        (slots, count) = ([], 0)
+        kept = nil
     }
-
-    private mutating func grow() {
-        let children = Array(all)
-        slots = Array(repeating: nil, count: max(slots.count * 2, 2))
-        for child in children { slots[slot(of: child.name)] = child }
-    }
-
-    /// Where the child of a name is, or would be.
-    private func slot(of name: PackedName) -> Int {
-        var slot = home(of: name)
-        while let other = slots[slot], other.name != name { slot = (slot + 1) & (slots.count - 1) }
-        return slot
-    }
-
-    private func home(of name: PackedName) -> Int { name.hashValue & (slots.count - 1) }
 }

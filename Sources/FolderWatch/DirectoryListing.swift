@@ -4,7 +4,6 @@ internal import Glibc
 /// A directory being read, a piece at a time.
 final class DirectoryListing {
     let node: DirectoryNode
-    let number: UInt32
     /// The directories named so far.
     var subdirectories = NameList()
     private let directory: OpenDirectory
@@ -16,11 +15,9 @@ final class DirectoryListing {
     init(
         node: DirectoryNode,
         directory: consuming OpenDirectory,
-        number: UInt32,
         buffer: ListingBuffer
     ) {
         self.node = node
-        self.number = number
         self.directory = directory
         self.buffer = buffer
     }

@@ -14,19 +14,20 @@ final class DirectoryNode {
     let id: UInt32
     /// The live watch, or -1.
     var watch: Int32 = -1
-    /// The number of the last walk that reached the directory, and of the last listing of its
-    /// parent that named it.
+    /// The number of the last walk that reached the directory.
     var walk: UInt32 = 0
-    var namedIn: UInt32 = 0
-    /// Position among the roots, or -1 below them.
-    private let rootPosition: Int32
-    /// No watch could be placed; the directory is looked at by timer.
-    var isPolled = false
-    /// Holds a `.nomedia` file: nothing in it counts.
-    var isMuted = false
-    var isQueued = false
-    /// Gone for good; looks and listings still waiting for it are void.
-    var isForgotten = false
+    /// Each ``Mark`` it has, and above them one more than its position among the roots, or nothing.
+    private var marks: UInt32
+
+    private enum Mark: UInt32 {
+        case polled = 1
+        case muted = 2
+        case queued = 4
+        case forgotten = 8
+        case named = 16
+
+        static let bits: UInt32 = 8
+    }
 
     init(
         id: UInt32,
@@ -38,17 +39,14 @@ final class DirectoryNode {
         self.id = id
         self.parent = parent
         self.name = PackedName(name)
-        if let parent, parent.device.isOf(stat) {
-            device = parent.device
-        } else {
-            device = DirectoryDevice(stat)
-        }
+        let shared = parent.map(\.device).flatMap { $0.isOf(stat) ? $0 : nil }
+        device = shared ?? DirectoryDevice(stat)
         (inode, born) = (stat.inode, stat.born)
-        rootPosition = root.map(Int32.init) ?? -1
+        marks = root.map { ($0 + 1) << Mark.bits } ?? 0
     }
 
     /// Position among the roots, or nil below them.
-    var root: UInt32? { rootPosition < 0 ? nil : UInt32(rootPosition) }
+    var root: UInt32? { marks >> Mark.bits == 0 ? nil : (marks >> Mark.bits) - 1 }
 
     var stat: DirectoryStat {
         DirectoryStat(
@@ -70,7 +68,7 @@ final class DirectoryNode {
     var depth: Int? {
         var (node, depth) = (self, 0)
         while let parent = node.parent { (node, depth) = (parent, depth + 1) }
-        return node.rootPosition < 0 ? nil : depth
+        return node.root == nil ? nil : depth
     }
 
     /// The path from a directory that it lies in over at most `steps` parents.
@@ -113,17 +111,38 @@ final class DirectoryNode {
     }
 }
 
-/// What the directories of one file system have in common.
-final class DirectoryDevice {
-    let number: UInt64
-    let volume: UInt64
-    let fileSystem: Int64
-
-    init(_ stat: DirectoryStat) {
-        (number, volume, fileSystem) = (stat.device, stat.volume, stat.fileSystem)
+extension DirectoryNode {
+    /// No watch could be placed; the directory is looked at by timer.
+    var isPolled: Bool {
+        get { self[.polled] }
+        set { self[.polled] = newValue }
     }
 
-    func isOf(_ stat: DirectoryStat) -> Bool {
-        number == stat.device && volume == stat.volume && fileSystem == stat.fileSystem
+    /// Holds a `.nomedia` file: nothing in it counts.
+    var isMuted: Bool {
+        get { self[.muted] }
+        set { self[.muted] = newValue }
+    }
+
+    var isQueued: Bool {
+        get { self[.queued] }
+        set { self[.queued] = newValue }
+    }
+
+    /// Gone for good; looks and listings still waiting for it are void.
+    var isForgotten: Bool {
+        get { self[.forgotten] }
+        set { self[.forgotten] = newValue }
+    }
+
+    /// Was found in its parent since the last listing of that began.
+    var isNamed: Bool {
+        get { self[.named] }
+        set { self[.named] = newValue }
+    }
+
+    private subscript(mark: Mark) -> Bool {
+        get { marks & mark.rawValue != 0 }
+        set { marks = newValue ? marks | mark.rawValue : marks & ~mark.rawValue }
     }
 }

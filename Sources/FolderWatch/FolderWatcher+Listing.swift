@@ -54,12 +54,11 @@ extension FolderWatcher {
     /// - `modified`: Its modification time from before.
     func beginListing(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64)
     {
-        listingNumber += 1
+        for child in node.children.all { child.isNamed = false }
         if node.isPolled { polledTimes[node.id] = modified }
         let listing = DirectoryListing(
             node: node,
             directory: directory,
-            number: listingNumber,
             buffer: buffer
         )
         current = listing
@@ -126,7 +125,7 @@ extension FolderWatcher {
     private func noteSubdirectory(_ name: UnsafeBufferPointer<UInt8>, _ listing: DirectoryListing) {
         listing.subdirectories.append(name)
         guard !listing.node.children.isEmpty else { return }
-        listing.node.children[FileName(Array(name))]?.namedIn = listing.number
+        listing.node.children[FileName(Array(name))]?.isNamed = true
     }
 
     private func endListing(_ listing: DirectoryListing, error: Int32) {
@@ -135,7 +134,7 @@ extension FolderWatcher {
         say(.listingEnded(node: node.id, error: error))
         branch(node, listing.subdirectories)
         guard error == 0 else { return }
-        for child in node.children.all where child.namedIn < listing.number {
+        for child in node.children.all where !child.isNamed {
             if node.isMuted {
                 unhook(child)
             } else {

@@ -159,7 +159,7 @@ extension FolderWatcher {
 
     /// A known directory is where it was; a walk goes on below it.
     private func keep(_ node: DirectoryNode) {
-        node.namedIn = listingNumber
+        node.isNamed = true
         if isWalking, node.walk != walk { enqueue(node) }
     }
 
@@ -180,7 +180,7 @@ extension FolderWatcher {
         in parent: DirectoryNode
     ) throws(SystemError) {
         guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
-        defer { node.namedIn = listingNumber }
+        defer { node.isNamed = true }
         if node.parent === parent, node.name == PackedName(name.bytes) { return }
         if let occupant = parent.children[name], occupant !== node { unhook(occupant) }
         node.parent?.children.remove(node)
@@ -202,7 +202,7 @@ extension FolderWatcher {
         let node = makeNode(parent: parent, name: name.bytes, stat: stat, root: nil)
         parent.children.insert(node)
         adopt(node, watch)
-        node.namedIn = listingNumber
+        node.isNamed = true
         say(.directory(node: node.id, parent: parent.id, directory: stat, name: name.bytes))
         enqueue(node)
     }

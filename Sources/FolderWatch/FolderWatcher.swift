@@ -42,7 +42,6 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var currentBranch: OpenBranch?
     /// Held while there is work: an open directory keeps its disk from being unmounted.
     var anchor: DirectoryAnchor?
-    var listingNumber: UInt32 = 0
 
     var walk: UInt32 = 0
     var finishedWalks: UInt32 = 0

@@ -1,26 +1,57 @@
 /// A name that is kept for long and by the thousand: up to fifteen bytes lie in the value itself.
-struct PackedName: Hashable {
-    /// The bytes in their order, and in the last one their number plus one; of a long name nothing.
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
-    private var long: [UInt8] = []
+enum PackedName: Hashable {
+    /// Fewer than sixteen bytes, none of them zero.
+    case short(ShortName)
+    case long([UInt8])
 
     init(_ bytes: [UInt8]) {
-        guard bytes.count < 16 else {
-            long = bytes
+        // No name on disk has a zero in it.
+        guard bytes.count < 16, !bytes.contains(0) else {
+            self = .long(bytes)
             return
         }
+        var (low, high): (UInt64, UInt64) = (0, 0)
         for byte in bytes.reversed() {
             high = high << 8 | low >> 56
             low = low << 8 | UInt64(byte)
         }
-        high |= UInt64(bytes.count + 1) << 56
+        self = .short(ShortName(low, high))
     }
 
     var bytes: [UInt8] {
-        guard high > 0 else { return long }
-        return (0..<Int(high >> 56) - 1).map { index in
-            UInt8(truncatingIfNeeded: (index < 8 ? low : high) >> UInt64(index % 8 * 8))
+        switch self {
+        case .short(let name): name.bytes
+        case .long(let bytes): bytes
         }
+    }
+}
+
+/// Fifteen bytes, the last of them zero when there are fewer; so the sixteenth is left to tell what they are.
+struct ShortName: Hashable {
+    private let low: UInt64
+    private let middle: UInt32
+    private let high: UInt16
+    private let last: UInt8
+
+    /// The first eight bytes and the other seven, in their order from the lowest bits up.
+    init(_ first: UInt64, _ others: UInt64) {
+        low = first
+        middle = UInt32(truncatingIfNeeded: others)
+        high = UInt16(truncatingIfNeeded: others >> 32)
+        last = UInt8(truncatingIfNeeded: others >> 48)
+    }
+
+    private var others: UInt64 { UInt64(middle) | UInt64(high) << 32 | UInt64(last) << 48 }
+
+    var bytes: [UInt8] {
+        let zeros = others == 0 ? 64 + low.leadingZeroBitCount : others.leadingZeroBitCount
+        return (0..<(128 - zeros + 7) / 8).map { index in
+            UInt8(truncatingIfNeeded: (index < 8 ? low : others) >> UInt64(index % 8 * 8))
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(low)
+        hasher.combine(others)
     }
 }
