@@ -76,7 +76,10 @@ struct RestartTests {
         let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
         try feed.waitUntilSynced()
         try program.hold()
-        for extractor in try feed.helpers("extractor") { kill(extractor, SIGKILL) }
+        let extractors = try feed.helpers("extractor")
+        for extractor in extractors { kill(extractor, SIGKILL) }
+        // A file that is handed to one before its end is noticed would be tried by itself, apart from the others.
+        try program.wait { extractors.allSatisfy { kill($0, 0) != 0 } }
         for number in 0..<512 { try program.picture("many/\(number).jpg", number) }
         // A file that is listed while it is written waits twice.
         try program.wait {
