@@ -13,11 +13,13 @@ package struct Boxed<Value: Sendable>: Sendable {
     private var box: Box?
 
     package init(wrappedValue: Value?) {
-        self.wrappedValue = wrappedValue
+        if let wrappedValue { box = Box(wrappedValue) }
     }
 
     package var wrappedValue: Value? {
         get { box?.value }
-        set { box = newValue.map(Box.init) }
+        set {
+            if let newValue { box = Box(newValue) } else { box = nil }
+        }
     }
 }

@@ -93,10 +93,15 @@ extension CatalogueWriter {
 
     private func write(_ record: AssetRecord) throws {
         knownInodes?.insert(record.file.identity.inode)
+        try insert(.asset(record))
+    }
+
+    /// Inserts a row, beside this thread during a first index.
+    func insert(_ row: consuming NewRows.Row) throws {
         if let behind {
-            try behind.insert(record)
+            try behind.insert(row)
         } else {
-            try statements.rows.insert(record)
+            try statements.rows.insert(row)
         }
     }
 

@@ -12,12 +12,14 @@ extension CatalogueWriter {
         return count == Int64(Schema.laterIndexes.count)
     }
 
-    /// Makes room for a first index: a larger cache and fewer checkpoints, the numbers of its files at hand, and a
-    /// thread that writes.
+    /// Makes room for a first index: a larger cache and fewer checkpoints, the numbers of its files
+    /// and directories at hand, and a thread that writes.
     package func beginBulk() throws {
         var inodes = InodeSet()
         try query { try forEachRow("SELECT inode FROM resource") { inodes.insert($0.integer(0)) } }
         knownInodes = inodes
+        knownDirectoryInodes = InodeSet()
+        for directory in directories.values { knownDirectoryInodes?.insert(directory.inode) }
         try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
         behind = WriteBehind(try statements.rows)
     }
@@ -25,7 +27,7 @@ extension CatalogueWriter {
     /// Commits, builds the indexes and moments a first index does without, and gives memory back.
     package func endBulk() throws {
         try commit()
-        (knownInodes, behind) = (nil, nil)
+        (knownInodes, knownDirectoryInodes, behind) = (nil, nil, nil)
         // Indexes are sorted in files: of a million rows in memory it takes a hundred megabytes, and longer. The
         // cache's size is that of the parts they are sorted in; rows are read once and in order.
         try execute("PRAGMA cache_size = -8000; PRAGMA shrink_memory")

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 /// Where a picture stands in the order of its burst.
-struct BurstPlace: Equatable, Comparable {
+struct BurstPlace: Equatable, Comparable, Sendable {
     let key: String
     let isPrimary: Bool
     /// Microseconds since 1970.
@@ -33,9 +33,7 @@ extension CatalogueWriter {
         let (was, isNow) = (before.flatMap(BurstPlace.init), after.flatMap(BurstPlace.init))
         guard was != isNow, let id = (after ?? before)?.id else { return }
         if let isNow {
-            try statements.placeInBurst.bind(1, id).bind(2, text: isNow.key)
-                .bind(3, Int64(isNow.isPrimary ? 1 : 0)).bind(4, isNow.date).bind(5, isNow.name)
-                .run()
+            try insert(.burst(isNow))
         } else {
             try statements.takeFromBurst.bind(1, id).run()
         }

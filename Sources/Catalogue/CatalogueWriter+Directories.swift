@@ -14,6 +14,7 @@ extension CatalogueWriter {
 
     /// The directories known with an inode number, on any file system.
     package func directories(inode: Int64) throws -> [DirectoryRecord] {
+        if let knownDirectoryInodes, !knownDirectoryInodes.contains(inode) { return [] }
         var found: [DirectoryRecord] = []
         try statements.directoriesByInode.bind(1, inode).forEach { row in
             if let record = directories[row.integer(0)] { found.append(record) }
@@ -39,10 +40,8 @@ extension CatalogueWriter {
         _ = next()
         record.uuid = .random(using: &generator)
         record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
-        try statements.insertDirectory.bind(1, record.id).bind(2, record.uuid.bytes)
-            .bind(3, record.root).bind(4, record.parent).bind(5, record.name)
-            .bind(6, record.volume).bind(7, record.inode).bind(8, record.born).bind(9, writing)
-            .run()
+        try insert(.directory(record, written: writing))
+        knownDirectoryInodes?.insert(record.inode)
         directories[record.id] = record
         return record
     }
@@ -50,6 +49,7 @@ extension CatalogueWriter {
     /// Writes a directory's identity on disk, or that it is back, without moving it.
     package func update(_ record: DirectoryRecord) throws {
         try save(record)
+        knownDirectoryInodes?.insert(record.inode)
         directories[record.id] = record
     }
 

@@ -22,7 +22,9 @@ extension CatalogueWriter {
             if let owner = before.partOf, owner != 0, let record = try asset(owner) {
                 accounting.groups.insert(GroupKey(record))
             }
-            if mayBelong(before) { accounting.groups.insert(GroupKey(before)) }
+            if mayBelong(Companions(before), in: before.directory) {
+                accounting.groups.insert(GroupKey(before))
+            }
             try noteCrowd(before)
         }
         guard let after else { return }
@@ -36,21 +38,23 @@ extension CatalogueWriter {
     ///
     /// `mayCrowd`: Whether its content identifier is new to its directory.
     func noteGroups(of record: AssetRecord, mayCrowd: Bool = true) throws {
-        try noteKind(of: record)
+        let kind = Companions(record)
+        if kind != .still { try note(kind, in: record.directory) }
         // Where nothing else belongs together, what came in parts is alone from now on.
         let cameInParts = !record.isShown || record.partCount > 0
-        if cameInParts || mayBelong(record) { accounting.groups.insert(GroupKey(record)) }
+        if cameInParts || mayBelong(kind, in: record.directory) {
+            accounting.groups.insert(GroupKey(record))
+        }
         if mayCrowd { try noteCrowd(record) }
     }
 
-    private func noteKind(of record: AssetRecord) throws {
-        let kind = Companions(record)
-        guard kind != .still, directories.companions(of: record.directory)?.contains(kind) == false,
-            var directory = directories[record.directory]
+    private func note(_ kind: Companions, in id: Int64) throws {
+        guard directories.companions(of: id)?.contains(kind) == false,
+            var directory = directories[id]
         else { return }
         directory.companions.insert(kind)
-        directories[record.directory] = directory
-        try statements.setCompanions.bind(1, record.directory)
+        directories[id] = directory
+        try statements.setCompanions.bind(1, id)
             .bind(2, directory.companions.rawValue).bind(3, writing).run()
     }
 
@@ -71,10 +75,9 @@ extension CatalogueWriter {
         return found
     }
 
-    private func mayBelong(_ record: AssetRecord) -> Bool {
-        let kind = Companions(record)
+    private func mayBelong(_ kind: Companions, in directory: Int64) -> Bool {
         // Plain stills are everywhere and so are not noted.
-        let there = directories.companions(of: record.directory)?.union(.still) ?? .still
+        let there = directories.companions(of: directory)?.union(.still) ?? .still
         return !kind.partners.isDisjoint(with: there)
     }
 

@@ -11,7 +11,8 @@ extension CatalogueWriter {
             try prepare("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
         hasTombstones =
             try prepare("SELECT 1 FROM tombstone LIMIT 1").first { _ in true } ?? false
-        (unseenArrivals, knownInodes) = (unseenArrivals + 1, nil)
+        (knownInodes, knownDirectoryInodes) = (nil, nil)
+        unseenArrivals += 1
         volumes = [:]
         try forEachRow("SELECT id, identity FROM volume") {
             volumes[UInt64(bitPattern: $0.integer(1))] = $0.integer(0)

@@ -50,8 +50,9 @@ package final class CatalogueWriter {
     /// Counts what put files at places where nobody has seen them yet: what others committed, what came out of
     /// the trash.
     package var unseenArrivals = 0
-    /// The inode numbers of all files during a first index, which asks of each file whether it is known.
-    var knownInodes: InodeSet?
+    /// The inode numbers of all files, and those of all directories, during a first index, which asks of each whether
+    /// it is known.
+    var knownInodes, knownDirectoryInodes: InodeSet?
 
     /// Every directory by its number; small beside the assets, and asked for with every path.
     package internal(set) var directories = DirectoryTable()

@@ -1,41 +1,41 @@
 internal import Dispatch
 
-/// Inserts new assets and commits on a thread of its own, while the writer's decides about the files that come next:
+/// Inserts new rows and commits on a thread of its own, while the writer's decides about the files that come next:
 /// during a first index that is a third of what there is to do.
 ///
 /// The connection serves one thread at a time, so whoever else wants it calls ``finish()`` before.
 final class WriteBehind {
-    private let rows: AssetRows
-    private var waiting: [AssetRecord] = []
+    private let rows: NewRows
+    private var waiting: [NewRows.Row] = []
     private let queue = DispatchQueue(label: "heliograph.writing")
     /// What the thread has to do, in order; the first may be done already.
     private var jobs: ArraySlice<Job> = []
     private var failure: (any Error)?
 
-    /// How many records go at a time: enough to be worth waking a thread, few enough to stay in a processor's cache.
+    /// How many rows go at a time: enough to be worth waking a thread, few enough to stay in a processor's cache.
     private static let size = 128
     /// How many batches may wait: those of a few groups that were decided, so that nobody waits while there is other
     /// work.
     private static let longestQueue = 16
 
-    init(_ rows: AssetRows) {
+    init(_ rows: NewRows) {
         self.rows = rows
     }
 
     /// Whether the thread is at work.
     var isBusy: Bool { jobs.last.map { !$0.hasEnded() } ?? false }
 
-    /// Inserts a record, in its turn and perhaps after the call returned.
+    /// Inserts a row, in its turn and perhaps after the call returned.
     ///
     /// - Throws: What became of earlier ones.
-    func insert(_ record: consuming AssetRecord) throws {
-        waiting.append(record)
+    func insert(_ row: consuming NewRows.Row) throws {
+        waiting.append(row)
         guard waiting.count >= Self.size else { return }
         try wait(for: Self.longestQueue - 1)
-        let records = waiting
+        let batch = waiting
         waiting = []
         waiting.reserveCapacity(Self.size)
-        start { [rows] in try rows.insert(records) }
+        start { [rows] in try rows.insert(batch) }
     }
 
     /// Does what uses the connection, after all that was inserted, while the caller goes on.
@@ -115,31 +115,5 @@ final class WriteBehind {
             isDone = true
             return failure
         }
-    }
-}
-
-/// The statements that insert what the tables have of an asset.
-final class AssetRows {
-    private let asset, own, resource: SQLiteStatement
-
-    init(asset: SQLiteStatement, own: SQLiteStatement, resource: SQLiteStatement) {
-        (self.asset, self.own, self.resource) = (asset, own, resource)
-    }
-
-    func insert(_ records: [AssetRecord]) throws {
-        try records.withUnsafeBufferPointer {
-            for index in $0.indices { try insert($0[index]) }
-        }
-    }
-
-    func insert(_ record: borrowing AssetRecord) throws {
-        AssetColumns.bind(record, to: asset)
-        try asset.run()
-        if let values = record.own {
-            AssetColumns.bind(values, of: record.id, to: own)
-            try own.run()
-        }
-        AssetColumns.bind(record.file, of: record.id, in: record.directory, to: resource)
-        try resource.run()
     }
 }

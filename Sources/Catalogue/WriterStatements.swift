@@ -2,9 +2,9 @@ internal import GRDB
 
 /// The writer's statements, each prepared once.
 final class WriterStatements {
-    let rows: AssetRows
+    let rows: NewRows
     let updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
-    let placeInBurst, takeFromBurst, firstOfBurst, representatives: SQLiteStatement
+    let takeFromBurst, firstOfBurst, representatives: SQLiteStatement
     let selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let updateResource, deleteResource: SQLiteStatement
@@ -13,7 +13,7 @@ final class WriterStatements {
     let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
-    let insertDirectory, updateDirectory, directoriesInDirectory: SQLiteStatement
+    let updateDirectory, directoriesInDirectory: SQLiteStatement
     let directoriesByInode: SQLiteStatement
     let countDirectory, setCompanions, setHasMembers: SQLiteStatement
     let members: MemberStatements
@@ -36,12 +36,6 @@ final class WriterStatements {
         deleteAsset = try prepare("DELETE FROM asset WHERE id = ?")
         selectAsset = try prepare("\(AssetColumns.select) WHERE asset.id = ?")
         anyAsset = try prepare("SELECT 1 FROM asset LIMIT 1")
-        placeInBurst = try prepare(
-            """
-            INSERT OR REPLACE INTO burst (asset, key, isPrimary, date, name)
-            VALUES (?1, ?2, ?3, ?4, ?5)
-            """
-        )
         takeFromBurst = try prepare("DELETE FROM burst WHERE asset = ?")
         firstOfBurst = try prepare(
             """
@@ -66,11 +60,7 @@ final class WriterStatements {
         saveOwn = try prepare(
             "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
         )
-        rows = AssetRows(
-            asset: try prepare(AssetColumns.insert("asset", AssetColumns.asset)),
-            own: saveOwn,
-            resource: try prepare(AssetColumns.insert("resource", AssetColumns.resource))
-        )
+        rows = try NewRows(own: saveOwn, prepare)
         selectEdit = try prepare("SELECT * FROM edit WHERE id = ?")
         deleteOwn = try prepare("DELETE FROM own WHERE id = ?")
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
@@ -118,12 +108,6 @@ final class WriterStatements {
         displacedByAsset = try prepare("SELECT 1 FROM displaced WHERE asset = ? LIMIT 1")
         deleteDisplaced = try prepare("DELETE FROM displaced WHERE id = ?")
         forgetDisplaced = try prepare("DELETE FROM displaced")
-        insertDirectory = try prepare(
-            """
-            INSERT INTO directory (id, uuid, root, parent, name, volume, inode, born, written)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """
-        )
         updateDirectory = try prepare(
             """
             UPDATE directory SET root = ?2, parent = ?3, name = ?4, volume = ?5, inode = ?6,
