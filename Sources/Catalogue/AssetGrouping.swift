@@ -25,7 +25,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
     private static let ofStill: Self = [.sidecar, .raw, .liveFilm]
 
     /// The kind of a file, one bit.
-    init(_ record: AssetRecord) {
+    init(_ record: borrowing AssetRecord) {
         if record.isSidecar {
             self = .sidecar
         } else if record.mediaType == .video {

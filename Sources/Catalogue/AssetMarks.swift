@@ -12,7 +12,7 @@ struct AssetMarks: Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    init(_ record: AssetRecord) {
+    init(_ record: borrowing AssetRecord) {
         let isMember = record.burstIdentifier != nil && !record.representsBurst
         let flags =
             (record.isHidden ? 1 : 0) | (isMember ? 2 : 0) | (record.isFavorite ? 4 : 0)

@@ -60,7 +60,7 @@ extension CatalogueWriter {
         (record.edit, record.isEdited) = (nil, false)
         try noteGroups(of: record)
         if record.isShown { try accountNew(record) }
-        try write(record)
+        try write(consume record)
     }
 
     /// Brings a removed asset back under its old identifier.
@@ -91,9 +91,9 @@ extension CatalogueWriter {
         try account(before: nil, after: record)
     }
 
-    private func write(_ record: AssetRecord) throws {
+    private func write(_ record: consuming AssetRecord) throws {
         knownInodes?.insert(record.file.identity.inode)
-        try insert(.asset(record))
+        try insert(.asset(consume record))
     }
 
     /// Inserts a row, beside this thread during a first index.

@@ -53,7 +53,7 @@ final class Arrival {
         _ observation: Observation,
         replaced: AssetRecord? = nil
     ) {
-        self.record = record
+        self.record = consume record
         hasStableInode = observation.hasStableInode
         isLinked = (observation.stat?.links ?? 1) > 1
         self.replaced = replaced

@@ -43,7 +43,11 @@ final class Observation {
         hasStableInode = directory.hasStableInodes
     }
 
-    var isReady: Bool { stat == nil || metadata != nil || isVoid }
+    var isReady: Bool {
+        // A comparison would copy what was read.
+        if case .some = metadata { return true }
+        return stat == nil || isVoid
+    }
 
     var identity: FileIdentity? {
         stat.map {

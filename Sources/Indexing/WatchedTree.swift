@@ -112,11 +112,11 @@ struct WatchedTree {
 
 extension WatchedTree {
     private func position(inFrame number: UInt32) -> Int? {
-        byNumber.position(UInt64(number)) { rows[$0].number == number }
+        byNumber.position(UInt64(number)) { [rows] in rows[$0].number == number }
     }
 
     private func position(of directory: Int64) -> Int? {
-        byDirectory.position(Self.hash(directory)) { rows[$0].directory == directory }
+        byDirectory.position(Self.hash(directory)) { [rows] in rows[$0].directory == directory }
     }
 
     private static func hash(_ directory: Int64) -> UInt64 { UInt64(bitPattern: directory) }
