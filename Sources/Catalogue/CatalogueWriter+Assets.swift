@@ -93,16 +93,8 @@ extension CatalogueWriter {
 
     private func write(_ record: consuming AssetRecord) throws {
         knownInodes?.insert(record.file.identity.inode)
-        try insert(.asset(consume record))
-    }
-
-    /// Inserts a row, beside this thread during a first index.
-    func insert(_ row: consuming NewRows.Row) throws {
-        if let behind {
-            try behind.insert(row)
-        } else {
-            try statements.rows.insert(row)
-        }
+        guard let behind else { return try statements.rows.insert(record) }
+        try behind.insert(consume record)
     }
 
     /// Changes an asset: `after` has the same number and identifier.

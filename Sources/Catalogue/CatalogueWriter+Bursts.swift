@@ -33,7 +33,11 @@ extension CatalogueWriter {
         let (was, isNow) = (before.flatMap(BurstPlace.init), after.flatMap(BurstPlace.init))
         guard was != isNow, let id = (after ?? before)?.id else { return }
         if let isNow {
-            try insert(.burst(isNow))
+            if let behind {
+                try behind.insert(isNow)
+            } else {
+                try statements.rows.insert(isNow)
+            }
         } else {
             try statements.takeFromBurst.bind(1, id).run()
         }

@@ -40,7 +40,11 @@ extension CatalogueWriter {
         _ = next()
         record.uuid = .random(using: &generator)
         record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
-        try insert(.directory(record, written: writing))
+        if let behind {
+            try behind.insert(record, writing)
+        } else {
+            try statements.rows.insert(record, writing)
+        }
         knownDirectoryInodes?.insert(record.inode)
         directories[record.id] = record
         return record

@@ -1,11 +1,13 @@
 /// The statements that insert what came to be: nothing else is known of it yet.
 final class NewRows {
-    /// Something new, with the number it was given.
-    enum Row: Sendable {
-        case asset(AssetRecord)
-        /// `written`: The number that its row is marked with.
-        case directory(DirectoryRecord, written: Int64)
-        case burst(BurstPlace)
+    /// New rows of each table, in the order of their numbers.
+    struct Batch: Sendable {
+        var assets: [AssetRecord] = []
+        /// Each with the number that its row is marked with.
+        var directories: [(record: DirectoryRecord, written: Int64)] = []
+        var bursts: [BurstPlace] = []
+
+        var count: Int { assets.count + directories.count + bursts.count }
     }
 
     private let asset, own, resource, directory, burst: SQLiteStatement
@@ -28,21 +30,16 @@ final class NewRows {
         )
     }
 
-    func insert(_ rows: [Row]) throws {
-        try rows.withUnsafeBufferPointer {
+    func insert(_ batch: borrowing Batch) throws {
+        for (record, written) in batch.directories { try insert(record, written) }
+        for place in batch.bursts { try insert(place) }
+        // By address, for a record is not to be copied once more.
+        try batch.assets.withUnsafeBufferPointer {
             for index in $0.indices { try insert($0[index]) }
         }
     }
 
-    func insert(_ row: borrowing Row) throws {
-        switch row {
-        case .asset(let record): try insert(record)
-        case .directory(let record, let written): try insert(record, written)
-        case .burst(let place): try insert(place)
-        }
-    }
-
-    private func insert(_ record: borrowing AssetRecord) throws {
+    func insert(_ record: borrowing AssetRecord) throws {
         AssetColumns.bind(record, to: asset)
         try asset.run()
         if let values = record.own {
@@ -53,13 +50,13 @@ final class NewRows {
         try resource.run()
     }
 
-    private func insert(_ record: DirectoryRecord, _ written: Int64) throws {
+    func insert(_ record: DirectoryRecord, _ written: Int64) throws {
         try directory.bind(1, record.id).bind(2, record.uuid.bytes).bind(3, record.root)
             .bind(4, record.parent).bind(5, record.name).bind(6, record.volume)
             .bind(7, record.inode).bind(8, record.born).bind(9, written).run()
     }
 
-    private func insert(_ place: BurstPlace) throws {
+    func insert(_ place: BurstPlace) throws {
         try burst.bind(1, place.asset).bind(2, text: place.key)
             .bind(3, Int64(place.isPrimary ? 1 : 0)).bind(4, place.date).bind(5, place.name).run()
     }

@@ -6,7 +6,7 @@ internal import Dispatch
 /// The connection serves one thread at a time, so whoever else wants it calls ``finish()`` before.
 final class WriteBehind {
     private let rows: NewRows
-    private var waiting: [NewRows.Row] = []
+    private var waiting = NewRows.Batch()
     private let queue = DispatchQueue(label: "heliograph.writing")
     /// What the thread has to do, in order; the first may be done already.
     private var jobs: ArraySlice<Job> = []
@@ -25,16 +25,30 @@ final class WriteBehind {
     /// Whether the thread is at work.
     var isBusy: Bool { jobs.last.map { !$0.hasEnded() } ?? false }
 
-    /// Inserts a row, in its turn and perhaps after the call returned.
+    /// Inserts a row, perhaps after the call returned; so do the others.
     ///
     /// - Throws: What became of earlier ones.
-    func insert(_ row: consuming NewRows.Row) throws {
-        waiting.append(row)
+    func insert(_ record: consuming AssetRecord) throws {
+        waiting.assets.append(record)
+        try startIfFull()
+    }
+
+    func insert(_ record: DirectoryRecord, _ written: Int64) throws {
+        waiting.directories.append((record, written))
+        try startIfFull()
+    }
+
+    func insert(_ place: BurstPlace) throws {
+        waiting.bursts.append(place)
+        try startIfFull()
+    }
+
+    private func startIfFull() throws {
         guard waiting.count >= Self.size else { return }
         try wait(for: Self.longestQueue - 1)
         let batch = waiting
-        waiting = []
-        waiting.reserveCapacity(Self.size)
+        waiting = NewRows.Batch()
+        waiting.assets.reserveCapacity(Self.size)
         start { [rows] in try rows.insert(batch) }
     }
 
@@ -49,10 +63,10 @@ final class WriteBehind {
     /// - Throws: What went wrong; the same again until ``discard()``, for what came after that was not done.
     func finish() throws {
         try wait(for: 0)
-        guard !waiting.isEmpty else { return }
+        guard waiting.count > 0 else { return }
         do {
             try rows.insert(waiting)
-            waiting.removeAll(keepingCapacity: true)
+            waiting = NewRows.Batch()
         } catch {
             failure = error
             throw error
@@ -62,7 +76,7 @@ final class WriteBehind {
     /// Waits, and forgets what was not done, of a transaction that is given up.
     func discard() {
         try? wait(for: 0)
-        (waiting, failure) = ([], nil)
+        (waiting, failure) = (NewRows.Batch(), nil)
     }
 
     private func start(_ work: @escaping () throws -> Void) {
