@@ -58,8 +58,15 @@ extension FolderWatcher {
         anchor = nil
         parent.children.remove(node)
         node.parent = nil
-        limbo.append((node, Self.now()))
+        limbo.append((node, Self.now(), root(of: parent)))
         isSettled = false
+    }
+
+    /// The root that a directory hangs from or, in limbo, hung from last.
+    private func root(of node: DirectoryNode) -> UInt32? {
+        var top = node
+        while let parent = top.parent { top = parent }
+        return top.root ?? limbo.first { $0.node === top }?.from
     }
 
     /// Acts on timers: directories that did not turn up, names created and never closed, polling.

@@ -110,6 +110,9 @@ extension FolderWatcher {
             roots[index].node = nil
             drop(node)
         }
+        // Who hears that a root is gone forgets all of it, what is on its way elsewhere too: there it is new.
+        for (node, _, root) in limbo where root == UInt32(index) { drop(node) }
+        limbo.removeAll { $0.from == UInt32(index) }
         guard !roots[index].saidOffline else { return }
         roots[index].saidOffline = true
         nextRootCheck = Self.now() + 1_000

@@ -28,7 +28,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Names created without having been closed yet; looked at when nothing else comes.
     var created: [Look: Int64] = [:]
     /// Directories without a place, perhaps on the way to another one, since when.
-    var limbo: [(node: DirectoryNode, since: Int64)] = []
+    var limbo: [(node: DirectoryNode, since: Int64, from: UInt32?)] = []
     /// Directories to list, upper levels first.
     var listings: [DirectoryNode] = []
     var listingPosition = 0

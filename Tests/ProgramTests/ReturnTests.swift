@@ -45,6 +45,39 @@ struct ReturnTests {
     }
 
     @Test
+    func `a directory that is on its way while its folder goes and returns is found in another`()
+        throws
+    {
+        let program = try Program()
+        let manager = FileManager.default
+        let (other, out) = (
+            program.work.appendingPathComponent("other"), program.work.appendingPathComponent("out")
+        )
+        try manager.createDirectory(at: other, withIntermediateDirectories: false)
+        try program.picture("moves/a.jpg", 1)
+        try program.picture("stays.jpg", 2)
+        let feed = try Feed(program, program.photos.path, other.path)
+        try feed.waitUntilSynced()
+        // The watcher has noticed that the directory left, and waits for it to turn up, when its folder goes.
+        try manager.moveItem(at: program.photos.appendingPathComponent("moves"), to: out)
+        try program.picture("later.jpg", 3)
+        _ = try feed.asset("later.jpg", "inserted")
+        let away = program.work.appendingPathComponent("away")
+        try manager.moveItem(at: program.photos, to: away)
+        try state(feed, "offline")
+        try manager.moveItem(at: out, to: other.appendingPathComponent("moves"))
+        try manager.moveItem(at: away, to: program.photos)
+        try program.wait { try program.run("audit").code == 0 }
+        #expect(try program.assets().keys.sorted() == ["later.jpg", "moves/a.jpg", "stays.jpg"])
+        try manager.copyItem(
+            at: program.photos.appendingPathComponent("stays.jpg"),
+            to: other.appendingPathComponent("moves/new.jpg")
+        )
+        _ = try feed.asset("moves/new.jpg", "inserted")
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
     func `a folder that is not there is not compared, and audit says so`() throws {
         let program = try Program()
         try program.picture("a.jpg", 1)
