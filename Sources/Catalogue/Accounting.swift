@@ -246,9 +246,7 @@ extension CatalogueWriter {
     func accountNew(_ record: AssetRecord) throws {
         accounting.directories[record.directory, default: 0] += 1
         try accountBursts(before: nil, after: record)
-        smartMembership.forEachAlbum(of: record, now: smartAlbumTime) {
-            accounting.smart[$0, default: 0] += 1
-        }
+        accountSmart(before: nil, after: record)
         accountMoments(before: nil, after: record)
     }
 

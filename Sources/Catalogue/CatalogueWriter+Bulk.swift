@@ -29,7 +29,8 @@ extension CatalogueWriter {
         try commit()
         (knownInodes, knownDirectoryInodes, behind) = (nil, nil, nil)
         // Indexes are sorted in files: of a million rows in memory it takes a hundred megabytes, and longer. The
-        // cache's size is that of the parts they are sorted in; rows are read once and in order.
+        // cache's size is that of the parts they are sorted in; rows are read once and in order,
+        // and sorted beside the thread that reads them.
         try execute("PRAGMA cache_size = -8000; PRAGMA shrink_memory")
         defer { try? execute("PRAGMA temp_store = MEMORY; PRAGMA threads = 0") }
         do {

@@ -254,7 +254,7 @@ package final class CatalogueWriter {
         Self.wakeReaders(path)
     }
 
-    /// Commits while the caller goes on, during a first index: durable when ``isCommitting`` says no and nothing
+    /// Commits while the caller goes on, during a first index: durable when ``isBusy`` says no and nothing
     /// has been thrown.
     package func commitBehind() throws {
         guard isOpen, !isCommitting, let behind else { return try commit() }

@@ -27,7 +27,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var deferrals: [Look: Int] = [:]
     /// Names created without having been closed yet; looked at when nothing else comes.
     var created: [Look: Int64] = [:]
-    /// Directories without a place, perhaps on the way to another one, since when.
+    /// Directories without a place, perhaps on the way to another one, since when and from which root.
     var limbo: [(node: DirectoryNode, since: Int64, from: UInt32?)] = []
     /// Directories to list, upper levels first.
     var listings: [DirectoryNode] = []
