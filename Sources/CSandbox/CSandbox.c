@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -18,6 +19,9 @@
 #define RIGHT_IOCTL (1ULL << 15)            // ABI 5
 #define NET_RIGHTS 3ULL                     // ABI 4: bind and connect
 
+// Seconds of processor time after which a process ends whatever it does; another takes its place.
+#define MOST_PROCESSOR 3600
+
 struct ruleset {
     uint64_t files;
     uint64_t network;
@@ -30,20 +34,41 @@ static int limit(int what, uint64_t value) {
 
 int heliograph_sandbox_allow_processor(uint64_t seconds) {
     struct timespec used;
-    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
+    struct rlimit limit;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0)
         return -errno;
-    struct rlimit limit = {(uint64_t)used.tv_sec + 1 + seconds, RLIM_INFINITY};
+    // At the soft limit SIGXCPU comes, which a process that was taken over can ignore; at the hard one SIGKILL.
+    if (limit.rlim_max > MOST_PROCESSOR)
+        limit.rlim_max = MOST_PROCESSOR;
+    limit.rlim_cur = (uint64_t)used.tv_sec + 1 + seconds;
+    if (limit.rlim_cur > limit.rlim_max)
+        limit.rlim_cur = limit.rlim_max;
     return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : -errno;
 }
 
+// What is mapped, in bytes.
+static int mapped(uint64_t *bytes) {
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file == NULL)
+        return errno;
+    unsigned long pages;
+    int found = fscanf(file, "%lu", &pages);
+    fclose(file);
+    *bytes = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    return found == 1 ? 0 : EIO;
+}
+
 static int enter_limits(const struct heliograph_sandbox_limits *limits) {
-    int error = limit(RLIMIT_CORE, 0);
+    uint64_t already;
+    int error = mapped(&already);
+    if (error == 0)
+        error = limit(RLIMIT_CORE, 0);
     if (error == 0)
         error = limit(RLIMIT_FSIZE, 0);
     if (error == 0)
         error = limit(RLIMIT_NOFILE, limits->files);
     if (error == 0)
-        error = limit(RLIMIT_AS, limits->memory);
+        error = limit(RLIMIT_AS, already + limits->memory);
     if (error == 0)
         error = -heliograph_sandbox_allow_processor(limits->processor);
     return error;
@@ -132,12 +157,17 @@ static int enter_seccomp(void) {
     return -error;
 }
 
-int heliograph_sandbox_enter(const struct heliograph_sandbox_limits *limits, int errors[3]) {
+int heliograph_sandbox_enter(int wanted, const struct heliograph_sandbox_limits *limits,
+                             int errors[3]) {
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     int cannot_gain = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
-    errors[0] = enter_limits(limits);
-    errors[1] = cannot_gain != 0 ? cannot_gain : enter_landlock();
-    errors[2] = cannot_gain != 0 ? cannot_gain : enter_seccomp();
+    errors[0] = errors[1] = errors[2] = ECANCELED;
+    if (wanted & HELIOGRAPH_SANDBOX_LIMITS)
+        errors[0] = enter_limits(limits);
+    if (wanted & HELIOGRAPH_SANDBOX_LANDLOCK)
+        errors[1] = cannot_gain != 0 ? cannot_gain : enter_landlock();
+    if (wanted & HELIOGRAPH_SANDBOX_SECCOMP)
+        errors[2] = cannot_gain != 0 ? cannot_gain : enter_seccomp();
     int parts = 0;
     for (int i = 0; i < 3; i++)
         if (errors[i] == 0)

@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define MAX_DESCRIPTORS 253
@@ -46,6 +49,26 @@ int heliograph_stat_at(int directory, const char *path, struct heliograph_stat *
 int heliograph_open_at(int directory, const char *path, int flags) {
     int descriptor = openat(directory, path, flags | O_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+int heliograph_open_regular(int directory, const char *path, int flags) {
+    int place = openat(directory, path, O_PATH | O_CLOEXEC | flags);
+    if (place < 0)
+        return -errno;
+    struct stat found;
+    int result = fstat(place, &found) != 0 ? -errno : S_ISREG(found.st_mode) ? 0 : -EMEDIUMTYPE;
+    if (result == 0) {
+        char name[32];
+        snprintf(name, sizeof name, "/proc/self/fd/%d", place);
+        const int reading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+        result = open(name, reading);
+        // Where there is no /proc the name has to do.
+        if (result < 0 && errno == ENOENT)
+            result = openat(directory, path, reading | flags);
+        result = result < 0 ? -errno : result;
+    }
+    close(place);
+    return result;
 }
 
 ssize_t heliograph_read_directory(int directory, void *buffer, size_t size) {
@@ -116,6 +139,26 @@ int heliograph_pipe(int *ends, int capacity) {
         return -errno;
     fcntl(ends[0], F_SETPIPE_SZ, capacity);
     return 0;
+}
+
+int heliograph_spawn_close_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+int heliograph_wait(pid_t process, int *status, int milliseconds) {
+    if (milliseconds > 0) {
+        int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+        struct pollfd polled = {descriptor, POLLIN, 0};
+        // Without pidfd_open(2), which came with Linux 5.3, one look has to do.
+        poll(&polled, descriptor >= 0, milliseconds);
+        if (descriptor >= 0)
+            close(descriptor);
+    }
+    pid_t ended;
+    do
+        ended = waitpid(process, status, WNOHANG);
+    while (ended < 0 && errno == EINTR);
+    return ended < 0 ? -errno : ended > 0;
 }
 
 int heliograph_set_parent_death_signal(int signal) {

@@ -3,54 +3,61 @@ package import MediaMetadata
 
 /// The extractor processes, what they are at work on, and what they cost when they fail.
 ///
-/// A worker that dies or takes too long costs its files a second try, each alone; the one that
-/// fails a worker again is given up with a reason.
+/// Files go to the workers by the batch. A worker that dies, answers what it was not asked, or says nothing for a while
+/// is ended, and each of its files is read by a process that has nothing else to do (``LoneFiles``), while the
+/// workers go on with what comes.
 package final class ExtractorPool {
-    private typealias Suspect = (request: ExtractionMessage.Request, tries: Int)
-
     private let workers: [ExtractorWorker]
-    /// Files to be tried alone, with how often they were in the hands of a failing worker.
-    private var suspects: ArraySlice<Suspect> = []
-    /// Those of them that were next when their worker failed; tried last, for most likely it was they.
-    private var culprits: ArraySlice<Suspect> = []
-    /// Tries them, while the others go on with what comes.
-    private let trial: ExtractorWorker
-    private let all: [ExtractorWorker]
+    private let lone: LoneFiles
+    private let ended = EndedProcesses()
     private var nextWorker = 0
-    private let reopen: (ExtractionMessage.Request) -> Int32
     private let onSuspicion: (ExtractionMessage.Request) -> Void
-    /// Milliseconds a file may take, twice as many in the second try.
     private let deadline: Int64
-    /// The parts of their sandbox the processes are without; nil until one has said.
-    package private(set) var missingSandbox: String?
+    private let patience: Int64
+    /// Until when workers are given less time, for there are files that fail.
+    private var waryUntil: Int64 = 0
+    private static let waryPatience: Int64 = 250
+    /// How many files may wait to be read alone before no more are taken.
+    private static let mostSuspects = 16_384
+    /// How many processes may be on their way out before no other is started.
+    private static let mostLingering = 16
 
     /// - Parameters:
     ///   - program: The helper program they run.
-    ///   - count: How many processes at the most; each is started when it is first needed.
-    ///   - deadline: Milliseconds a file may take, twice as many in the second try.
+    ///   - count: How many processes at the most, besides those for lone files; each is started when it is first needed.
+    ///   - deadline: Milliseconds a file may take when it is read alone.
+    ///   - patience: Milliseconds after which nobody waits for a worker that says nothing.
     ///   - arguments: What the processes are told on their command line.
-    ///   - onSuspicion: Called with each file that was in the hands of a failing worker and is to be tried alone.
+    ///   - onSuspicion: Called with each file that was in the hands of a failing worker and is to be read alone.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
     package init(
         _ program: String = "heliograph-extractor",
         count: Int,
         deadline: Int64,
+        patience: Int64 = 1_000,
         arguments: [String] = [],
         onSuspicion: @escaping (ExtractionMessage.Request) -> Void = { _ in },
         reopen: @escaping (ExtractionMessage.Request) -> Int32
     ) {
-        workers = (0..<max(count, 1)).map { _ in ExtractorWorker(program, arguments) }
-        trial = ExtractorWorker(program, arguments)
-        all = workers + [trial]
-        (self.onSuspicion, self.reopen, self.deadline) = (onSuspicion, reopen, deadline)
+        let ended = ended
+        let make = { ExtractorWorker(program, arguments, ended) }
+        workers = (0..<max(count, 1)).map { _ in make() }
+        lone = LoneFiles(make, ended, deadline: deadline, reopen: reopen)
+        self.onSuspicion = onSuspicion
+        (self.deadline, self.patience) = (deadline, min(patience, deadline))
     }
 
     /// Files handed over and not answered yet.
-    package var outstanding: Int { all.reduce(suspects.count + culprits.count) { $0 + $1.load } }
-    package var hasRoom: Bool { workers.contains { $0.load < ExtractorWorker.capacity } }
+    package var outstanding: Int { workers.reduce(lone.count) { $0 + $1.load } }
+    package var hasRoom: Bool {
+        lone.count < Self.mostSuspects && ended.count < Self.mostLingering
+            && workers.contains { $0.load < ExtractorWorker.capacity }
+    }
+    /// The parts of their sandbox the processes are without; nil until one has said.
+    package private(set) var missingSandbox: String?
 
     /// What to poll before ``receive(_:)``.
-    package var polled: [pollfd] { all.map(\.polled) }
+    package var polled: [pollfd] { workers.map(\.polled) + lone.polled }
 
     /// Takes over an open descriptor and sees to its being read.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
@@ -64,7 +71,8 @@ package final class ExtractorPool {
 
     /// Sends what waits for a fuller packet.
     package func flush() {
-        for worker in all { worker.send() }
+        for worker in workers where worker.isRunning { worker.send() }
+        lone.send()
         nextWorker = (nextWorker + 1) % workers.count
     }
 
@@ -72,62 +80,61 @@ package final class ExtractorPool {
     ///
     /// `body`: Called with each answered file; metadata made up here has the reason why.
     package func receive(_ body: ExtractionMessage.Taker) throws {
-        for worker in all where worker.socket >= 0 {
-            if !worker.receive({ missingSandbox = $0 }, body) {
-                fail(worker, isStuck: false, body)
-            }
+        for worker in workers where worker.isRunning {
+            if !worker.receive(body) { fail(worker, hasGone: true) }
+            if let missing = worker.report { missingSandbox = missing }
         }
-        try trySuspects()
+        try lone.receive(monotonicMilliseconds(), body)
+        if let missing = lone.missingSandbox { missingSandbox = missing }
     }
 
     /// Ends workers that have been silent for too long.
     package func enforceDeadline(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
-        for worker in all where worker.isOverdue(now, deadline) {
-            fail(worker, isStuck: true, body)
+        for worker in workers where isSilent(worker, now) {
+            // This process may have slept itself, and the answer be there.
+            guard worker.receive(body) else {
+                fail(worker, hasGone: true)
+                continue
+            }
+            if isSilent(worker, now) { fail(worker, hasGone: false) }
         }
-        try trySuspects()
+        try lone.enforceDeadline(now, body)
     }
 
-    private func fail(
-        _ worker: ExtractorWorker,
-        isStuck: Bool,
-        _ body: ExtractionMessage.Taker
-    ) {
-        let (lost, signal, tries) = worker.end(isStuck: isStuck)
-        // Killed from outside says little against the file.
-        let limit = signal == SIGKILL && !isStuck ? 6 : 2
-        if tries + 1 >= limit, lost.count == 1 {
-            var metadata = FileMetadata()
-            metadata.unreadableReason =
-                isStuck
-                ? "reading its metadata took too long, twice"
-                : "reading its metadata ended the extractor, twice"
-                    + (signal.map { " (signal \($0))" } ?? "")
-            return body(lost[0].ticket, metadata)
-        }
-        culprits += lost.prefix(1).map { ($0, tries + 1) }
-        suspects += lost.dropFirst().map { ($0, tries + 1) }
+    private func isSilent(_ worker: ExtractorWorker, _ now: Int64) -> Bool {
+        guard let since = worker.silentSince else { return false }
+        return now - since > patience(with: worker, now)
+    }
+
+    private func patience(with worker: ExtractorWorker, _ now: Int64) -> Int64 {
+        if worker.isStarting { return deadline }
+        return now < waryUntil ? min(Self.waryPatience, patience) : patience
+    }
+
+    /// Milliseconds until ``enforceDeadline(_:_:)`` may have something to do.
+    package func patience(_ now: Int64) -> Int64 {
+        let next = workers.compactMap { worker in
+            worker.silentSince.map { $0 + patience(with: worker, now) - now }
+        }.min()
+        return max(min(next ?? .max, lone.patience(now)), 0)
+    }
+
+    private func fail(_ worker: ExtractorWorker, hasGone: Bool) {
+        let isStarting = worker.isStarting
+        let (lost, _) = worker.end(hasGone: hasGone)
+        if !isStarting { waryUntil = monotonicMilliseconds() + 10_000 }
+        lone.take(lost)
         lost.forEach(onSuspicion)
-    }
-
-    /// Tries the next suspect that is still there.
-    private func trySuspects() throws {
-        guard trial.load == 0 else { return }
-        while let (request, tries) = suspects.popFirst() ?? culprits.popFirst() {
-            let descriptor = reopen(request)
-            guard descriptor >= 0 else { continue }
-            try trial.add(request, descriptor, tries: tries)
-            return trial.send()
-        }
-        if trial.socket >= 0 { trial.retire() }
     }
 
     /// Ends the processes that have nothing to do, and gives their memory back.
     package func rest() {
-        for worker in all where worker.socket >= 0 && worker.load == 0 { worker.retire() }
+        for worker in workers where worker.isRunning && worker.load == 0 { _ = worker.end() }
+        lone.rest()
     }
 
     package func end() {
-        for worker in all where worker.socket >= 0 { _ = worker.end(isStuck: true) }
+        for worker in workers where worker.isRunning { _ = worker.end() }
+        lone.end()
     }
 }

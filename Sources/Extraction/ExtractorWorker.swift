@@ -2,175 +2,148 @@ internal import CSystem
 internal import Glibc
 internal import MediaMetadata
 
-/// One extractor process.
+/// One extractor process, of which nothing is believed: it may have been taken over by a file it read.
+///
+/// An answer counts when it is to the file that is next. Whatever else comes, or a second report, is the end of it.
 final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
+    /// How many packets are taken in one turn, so that one that babbles does not keep the rest waiting.
+    private static let packetsPerTurn = 64
 
     private let program: String
     private let arguments: [String]
-    private(set) var socket: Int32 = -1
+    private let ended: EndedProcesses
     private var helper: HelperProcess?
-    /// What waits for a fuller packet, and packets that wait for the process to take earlier ones.
-    private var filling = Packet()
-    private var outbox: ArraySlice<Packet> = []
+    private var socket: Int32 = -1
+    private var outbox = ExtractorOutbox()
     private var sent: ArraySlice<ExtractionMessage.Request> = []
     private var lastProgress: Int64 = 0
-    private var tries = 0
-    private var buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
+    private var buffer: [UInt8] = []
+    /// What it says that its sandbox is without; nil as long as it has said nothing.
+    private(set) var report: String?
 
-    private struct Packet {
-        var bytes: [UInt8] = []
-        var descriptors: [Int32] = []
-        var requests: [ExtractionMessage.Request] = []
-
-        func close() {
-            for descriptor in descriptors { Glibc.close(descriptor) }
-        }
+    init(_ program: String, _ arguments: [String], _ ended: EndedProcesses) {
+        (self.program, self.arguments, self.ended) = (program, arguments, ended)
     }
 
-    init(_ program: String, _ arguments: [String]) {
-        self.program = program
-        self.arguments = arguments
-    }
-
-    var load: Int {
-        outbox.reduce(sent.count + filling.requests.count) { $0 + $1.requests.count }
-    }
-    var waiting: Int { filling.requests.count }
+    var isRunning: Bool { socket >= 0 }
+    /// It has said nothing yet, and so has read nothing.
+    var isStarting: Bool { report == nil }
+    var load: Int { sent.count + outbox.count }
+    var waiting: Int { outbox.waiting }
 
     /// What of the socket to wait for; a process that takes nothing must not stop anybody else.
     var polled: pollfd {
-        let events = outbox.isEmpty ? POLLIN : POLLIN | POLLOUT
+        let events = outbox.hasPackets ? POLLIN | POLLOUT : POLLIN
         return pollfd(fd: socket, events: Int16(events), revents: 0)
     }
+
+    /// When it last got on with the files it has; nil when it has none.
+    var silentSince: Int64? { load == 0 ? nil : lastProgress }
 
     private func start() throws(ExtractionError) {
         var pair: [Int32] = [-1, -1]
         let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
-            throw ExtractionError(
-                "no socket can be made: \(String(cString: strerror(errno)))"
-            )
+            throw ExtractionError("no socket can be made: \(String(cString: strerror(errno)))")
         }
         defer { close(pair[1]) }
+        do {
+            helper = try HelperProcess(program, arguments: arguments, input: pair[1], output: nil)
+        } catch {
+            close(pair[0])
+            throw error
+        }
         socket = pair[0]
-        helper = try HelperProcess(
-            program,
-            arguments: arguments,
-            input: pair[1],
-            output: nil
-        )
+        buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
+        report = nil
     }
 
-    func add(
-        _ request: ExtractionMessage.Request,
-        _ descriptor: Int32,
-        tries: Int = 0
-    ) throws {
-        if socket < 0 { try start() }
-        self.tries = tries
-        ExtractionMessage.append(request, to: &filling.bytes)
-        filling.requests.append(request)
-        filling.descriptors.append(descriptor)
-        if filling.requests.count >= ExtractionMessage.largestBatch
-            || filling.bytes.count > 48 << 10
-        {
-            send()
+    /// Takes over an open descriptor.
+    func add(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws(ExtractionError) {
+        if !isRunning {
+            do { try start() } catch {
+                close(descriptor)
+                throw error
+            }
         }
+        if load == 0 { lastProgress = monotonicMilliseconds() }
+        outbox.add(request, descriptor)
+        if outbox.isFull { send() }
     }
 
     /// Sends what the process takes without waiting for it; the rest at the next call.
     func send() {
-        if !filling.requests.isEmpty {
-            outbox.append(filling)
-            filling = Packet()
-        }
-        while let packet = outbox.first, post(packet) {
-            if sent.isEmpty { lastProgress = monotonicMilliseconds() }
-            sent.append(contentsOf: packet.requests)
-            packet.close()
-            outbox.removeFirst()
-        }
+        outbox.send(to: socket) { sent.append(contentsOf: $0) }
     }
 
-    /// Sends a packet; false when there is no room for it now.
-    private func post(_ packet: Packet) -> Bool {
-        let count = packet.bytes.withUnsafeBytes { bytes in
+    /// Hands over the answers that are there; false when the process has gone, or is to go.
+    func receive(_ body: ExtractionMessage.Taker) -> Bool {
+        for _ in 0..<Self.packetsPerTurn {
+            let count = receivePacket()
+            if count == -Int(EAGAIN) || count == -Int(EINTR) { return true }
+            guard count > 0, take(count, body) else { return false }
+        }
+        return true
+    }
+
+    /// Reads a packet into the buffer; its size, 0 at the end, or a negative error number.
+    private func receivePacket() -> Int {
+        var none = 0
+        var unused: Int32 = 0
+        return buffer.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map {
-                heliograph_send_descriptors(
+                heliograph_receive_descriptors(
                     socket,
                     $0,
                     bytes.count,
-                    packet.descriptors,
-                    packet.descriptors.count,
+                    &unused,
+                    &none,
                     Int32(MSG_DONTWAIT)
                 )
             } ?? 0
         }
-        // When the process has died its socket says so at the next reading.
-        return count != -Int(EAGAIN) && count != -Int(EINTR)
     }
 
-    /// False when the worker has gone.
-    func receive(_ report: (String) -> Void, _ body: ExtractionMessage.Taker) -> Bool {
-        while true {
-            var none = 0
-            var unused: Int32 = 0
-            let count = buffer.withUnsafeMutableBytes { bytes in
-                bytes.baseAddress.map {
-                    heliograph_receive_descriptors(
-                        socket,
-                        $0,
-                        bytes.count,
-                        &unused,
-                        &none,
-                        Int32(MSG_DONTWAIT)
-                    )
-                } ?? 0
-            }
-            if count == -Int(EAGAIN) || count == -Int(EINTR) { return true }
-            guard count > 0 else { return false }
-            lastProgress = monotonicMilliseconds()
-            let isWhole = buffer.withUnsafeBytes { bytes in
-                let packet = Bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                return ExtractionMessage.readAnswers(in: packet, report: report) {
-                    ticket,
-                    metadata in
-                    guard sent.first?.ticket == ticket else { return }
+    /// Takes the answers of a packet in the buffer; false when it is none that could be expected.
+    private func take(_ count: Int, _ body: ExtractionMessage.Taker) -> Bool {
+        var isExpected = true
+        let isWhole = buffer.withUnsafeBytes { bytes in
+            let packet = Bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            return ExtractionMessage.readAnswers(
+                in: packet,
+                report: { missing in
+                    isExpected = isExpected && report == nil
+                    report = missing
+                },
+                { ticket, metadata in
+                    guard isExpected, report != nil, sent.first?.ticket == ticket else {
+                        isExpected = false
+                        return
+                    }
                     sent = sent.dropFirst()
                     body(ticket, metadata)
                 }
-            }
-            guard isWhole else { return false }
+            )
         }
+        if isExpected { lastProgress = monotonicMilliseconds() }
+        return isWhole && isExpected
     }
 
-    func isOverdue(_ now: Int64, _ deadline: Int64) -> Bool {
-        !sent.isEmpty && now - lastProgress > deadline * Int64(tries + 1)
-    }
-
-    /// Ends the process; the files it had, and what ended it, are returned.
-    func end(
-        isStuck: Bool
-    ) -> (lost: [ExtractionMessage.Request], signal: Int32?, tries: Int) {
-        let unsent = outbox + [filling]
-        for packet in unsent { packet.close() }
-        let lost = Array(sent) + unsent.flatMap(\.requests)
-        (filling, outbox, sent) = (Packet(), [], [])
-        if isStuck { helper?.kill() }
+    /// Ends the process.
+    ///
+    /// - Parameter hasGone: Its socket says that it has ended.
+    /// - Returns: The files it had, and the signal that had ended it before.
+    func end(hasGone: Bool = false) -> (lost: [ExtractionMessage.Request], signal: Int32?) {
+        let lost = Array(sent) + outbox.clear()
+        sent = []
         close(socket)
-        socket = -1
-        let signal = helper?.reap()
+        (socket, buffer) = (-1, [])
+        var signal: Int32?
+        if let helper {
+            if hasGone { signal = ended.bury(helper) } else { ended.end(helper) }
+        }
         helper = nil
-        return (lost, signal ?? nil, tries)
-    }
-
-    /// Closes the socket, whereupon the process ends by itself.
-    func retire() {
-        close(socket)
-        socket = -1
-        _ = helper?.reap()
-        helper = nil
-        buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
+        return (lost, signal)
     }
 }

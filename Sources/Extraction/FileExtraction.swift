@@ -14,14 +14,18 @@ package final class FileExtraction {
 
     /// - Parameters:
     ///   - arguments: What the extractors are told on their command line.
-    ///   - deadline: Milliseconds a file may take, twice as many in a second try.
+    ///   - deadline: Milliseconds a file may take, and as many again when it is tried by itself.
     package init(arguments: [String] = [], deadline: Int64 = 15_000) {
         let opener = Opener()
         self.opener = opener
         func pool(_ program: String) -> ExtractorPool {
-            ExtractorPool(program, count: 1, deadline: deadline, arguments: arguments) { _ in
-                opener.open()
-            }
+            ExtractorPool(
+                program,
+                count: 1,
+                deadline: deadline,
+                patience: deadline,
+                arguments: arguments
+            ) { _ in opener.open() }
         }
         (pictures, films) = (pool("heliograph-extractor"), pool("heliograph-film-extractor"))
     }
@@ -60,7 +64,8 @@ package final class FileExtraction {
         }
         while found == nil, pool.outstanding > 0 {
             var polled = pool.polled
-            poll(&polled, UInt(polled.count), 1_000)
+            let patience = min(pool.patience(monotonicMilliseconds()), 1_000)
+            poll(&polled, UInt(polled.count), Int32(patience))
             try pool.receive { _, metadata in found = metadata }
             try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
         }

@@ -1,12 +1,20 @@
-package import Glibc
+internal import CSystem
+internal import Glibc
 
 /// A helper program, started with given descriptors as its standard input and output.
 package struct HelperProcess {
-    package let process: pid_t
+    package let process: Int32
     package let name: String
 
     /// Starts a program that lies beside this one, in `../libexec/heliograph`, or where the package installs it.
     ///
+    /// It gets three descriptors and no more, no blocked or ignored signal, and of the environment what it needs.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the program, or its path.
+    ///   - extra: Its arguments.
+    ///   - input: Its standard input.
+    ///   - output: Its standard output; nil for none.
     /// - Throws: ``ExtractionError`` when the program cannot be found or started.
     package init(
         _ name: String,
@@ -20,17 +28,23 @@ package struct HelperProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+        if let output {
+            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        } else {
+            // Ours is the feed.
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        heliograph_spawn_close_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        posix_spawnattr_setpgroup(&attributes, 0)
+        Self.setSignals(&attributes)
         var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + extra).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var started: pid_t = 0
-        let status = posix_spawn(&started, path, &actions, &attributes, &arguments, environ)
+        let status = HelperEnvironment.withVariables { variables in
+            posix_spawn(&started, path, &actions, &attributes, &arguments, variables)
+        }
         guard status == 0 else {
             throw ExtractionError(
                 "the helper program \(path) cannot be started: \(String(cString: strerror(status)))"
@@ -39,7 +53,22 @@ package struct HelperProcess {
         process = started
     }
 
+    /// A thread that starts a helper may have blocked signals, SIGXCPU among them, which a helper's limits act by.
+    private static func setSignals(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
+
     private static func find(_ name: String) throws(ExtractionError) -> String {
+        guard !name.contains("/") else { return name }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { bytes in
             bytes.bindMemory(to: CChar.self).baseAddress.map {
@@ -74,7 +103,26 @@ package struct HelperProcess {
     package func reap() -> Int32? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return Self.signal(status)
+    }
+
+    /// Waits for the end of the program, but not for long.
+    ///
+    /// - Returns: How it ended; nil when it is still there.
+    func reap(within milliseconds: Int32) -> Ending? {
+        var status: Int32 = 0
+        let found = heliograph_wait(process, &status, milliseconds)
+        return found == 0 ? nil : Ending(signal: found > 0 ? Self.signal(status) : nil)
+    }
+
+    private static func signal(_ status: Int32) -> Int32? {
         let signal = status & 0x7F
         return signal == 0 ? nil : signal
+    }
+
+    /// How a program ended.
+    struct Ending {
+        /// Nil when it ended by itself.
+        var signal: Int32?
     }
 }

@@ -6,17 +6,18 @@ package import MediaMetadata
 // Both extractors are started by `heliograph` with one end of a SOCK_SEQPACKET pair as standard input.
 
 /// Gives up everything but reading what is handed over, and says what could not be given up.
-func enterSandbox() -> Bool {
+func enterSandbox(_ wanted: SandboxParts) -> Bool {
     // Everything is decided by one thread of the indexer, which must not stand in line for a processor behind those
     // it feeds: with two of these on two processors a first index took a fifth longer.
     _ = nice(5)
+    silence()
     var limits = heliograph_sandbox_limits(
-        memory: 1 << 30,
+        memory: 192 << 20,
         processor: processorSeconds,
         files: UInt64(ExtractionMessage.largestBatch) * 2
     )
     var errors: [Int32] = [0, 0, 0]
-    _ = heliograph_sandbox_enter(&limits, &errors)
+    _ = heliograph_sandbox_enter(wanted.rawValue, &limits, &errors)
     let parts = ["limits", "landlock", "seccomp"]
     let missing = zip(parts, errors).filter { $0.1 != 0 }.map { part, error in
         "\(part) (\(String(cString: strerror(error))))"
@@ -24,8 +25,18 @@ func enterSandbox() -> Bool {
     return send(ExtractionMessage.report(missing: missing.joined(separator: ", ")))
 }
 
+/// Lets nothing more be written where the messages of the indexer go.
+///
+/// From here on files are read that can take this process over, and what it says then is no message of ours.
+private func silence() {
+    let nowhere = heliograph_open_at(AT_FDCWD, "/dev/null", O_WRONLY)
+    guard nowhere >= 0 else { return }
+    dup2(nowhere, STDERR_FILENO)
+    close(nowhere)
+}
+
 /// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
-let processorSeconds: UInt64 = 60
+let processorSeconds: UInt64 = CommandLine.arguments.contains("--test-processor") ? 1 : 60
 
 /// Answers one request packet; false when nobody listens any more.
 ///
@@ -43,19 +54,33 @@ func serve(
     else { return false }
     _ = heliograph_sandbox_allow_processor(processorSeconds)
     var waiting = requests.count
+    var lastSent = monotonicMilliseconds()
     for (request, descriptor) in zip(requests, descriptors) {
         waiting -= 1
         var metadata = reader.read(descriptor, name: request.name)
         if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
-        // A packet goes out when it is large, and with the last file: should the next file kill
-        // this process, what was read before it is not lost.
-        if answer.count >= 16 << 10 || waiting == 0 {
+        // A packet goes out when it is large, with the last file, and when those before took their time: a process
+        // that says nothing for long is ended.
+        let now = monotonicMilliseconds()
+        if answer.count >= 16 << 10 || waiting == 0 || now - lastSent >= 50 {
             guard send(answer) else { return false }
+            lastSent = now
             answer.removeAll(keepingCapacity: true)
         }
     }
     return true
+}
+
+private func monotonicMilliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+}
+
+private func isSocket(_ descriptor: Int32) -> Bool {
+    var found = stat()
+    return fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFSOCK
 }
 
 func send(_ packet: [UInt8]) -> Bool {
@@ -86,6 +111,11 @@ package func serveExtractions(
         heliograph_print_version(program, "libexif libexpat libxxhash libseccomp libz \(libraries)")
         return 0
     }
+    guard isSocket(STDIN_FILENO) else {
+        let usage = "\(program): this program is started by heliograph\n"
+        _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        return 64
+    }
     _ = heliograph_set_parent_death_signal(SIGKILL)
     let explains = CommandLine.arguments.contains("--explain")
     let reader = MetadataReader(explains: explains, film: film)
@@ -98,9 +128,7 @@ package func serveExtractions(
     var answer: [UInt8] = []
     answer.reserveCapacity(32 << 10)
     guard let base = packet.baseAddress else { return 70 }
-    guard enterSandbox() else {
-        let usage = "\(program): this program is started by heliograph\n"
-        _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    guard enterSandbox(SandboxParts(CommandLine.arguments)) else {
         return 64
     }
     while true {

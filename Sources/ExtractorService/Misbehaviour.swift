@@ -5,7 +5,13 @@ internal import MediaMetadata
 /// What a reader taken over by a hostile file might do, asked for by tests through the names of
 /// files: each must be stopped by the sandbox or the deadline and cost that file alone.
 enum Misbehaviour: String {
-    case opens, connects, forks, executes, loops, allocates, dies, babbles
+    case opens, connects, forks, executes, maps, writes, duplicates, loops, allocates, dies, babbles
+    /// Says something where the messages of the indexer go.
+    case speaks
+    /// Closes the socket and lives on; stops; says it has read files that it was not given.
+    case hides, stops, invents
+    /// Takes a tenth of a second, or two whole ones, and is read as it is.
+    case dawdles, sleeps
 
     /// `misbehave-opens.jpg` and so on.
     init?(_ name: [UInt8]) {
@@ -16,25 +22,58 @@ enum Misbehaviour: String {
 
     func act(_ metadata: inout FileMetadata) {
         switch self {
-        case .opens: note(heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY), &metadata)
-        case .connects: note(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), &metadata)
+        case .opens:
+            note(-heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY), &metadata)
+        case .connects:
+            noteLast(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), &metadata)
         case .forks:
             var process: pid_t = 0
             var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
             note(posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil), &metadata)
         case .executes:
             var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
-            note(execv("/bin/true", &arguments), &metadata)
+            noteLast(execv("/bin/true", &arguments), &metadata)
+        case .maps:
+            let code = mmap(nil, 4_096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            noteLast(code == MAP_FAILED ? -1 : 0, &metadata)
+        case .writes: write(&metadata)
+        case .duplicates:
+            var copy: Int32 = 0
+            while copy >= 0 { copy = dup(STDIN_FILENO) }
+            noteLast(copy, &metadata)
         case .loops: while clock() >= 0 {}
         case .allocates: allocate(&metadata)
         case .dies: abort()
-        case .babbles:
-            let nonsense = [UInt8](repeating: 0xAB, count: 4_096)
-            nonsense.withUnsafeBytes { bytes in
-                guard let base = bytes.baseAddress else { return }
-                _ = heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0, 0)
-            }
+        case .babbles: babble()
+        case .speaks:
+            let text = "\u{1B}[31mthis is no message of ours\n"
+            _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+        case .hides:
+            close(STDIN_FILENO)
+            while clock() >= 0 {}
+        case .stops: raise(SIGSTOP)
+        case .invents:
+            var answer: [UInt8] = []
+            ExtractionMessage.append(metadata, for: .max - 1, to: &answer)
+            _ = send(answer)
+        case .dawdles: usleep(100_000)
+        case .sleeps: usleep(2_000_000)
         }
+    }
+
+    private func babble() {
+        let nonsense = [UInt8](repeating: 0xAB, count: 4_096)
+        nonsense.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            _ = heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0, 0)
+        }
+    }
+
+    private func write(_ metadata: inout FileMetadata) {
+        let file = heliograph_memory_file()
+        guard file >= 0 else { return note(-file, &metadata) }
+        defer { close(file) }
+        noteLast(Int32(Glibc.write(file, "x", 1)), &metadata)
     }
 
     private func allocate(_ metadata: inout FileMetadata) {
@@ -50,7 +89,12 @@ enum Misbehaviour: String {
         if taken < 4 << 30 { metadata.unreadableReason = "stopped: \(taken >> 20) MiB were all" }
     }
 
-    private func note(_ result: Int32, _ metadata: inout FileMetadata) {
-        if result < 0 { metadata.unreadableReason = "stopped: \(self)" }
+    private func noteLast(_ result: Int32, _ metadata: inout FileMetadata) {
+        note(result < 0 ? errno : 0, &metadata)
+    }
+
+    private func note(_ error: Int32, _ metadata: inout FileMetadata) {
+        guard error > 0 else { return }
+        metadata.unreadableReason = "stopped: \(self) (\(String(cString: strerror(error))))"
     }
 }

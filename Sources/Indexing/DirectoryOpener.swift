@@ -11,6 +11,8 @@ struct DirectoryOpener {
         case elsewhere
         /// Its directory is there and has no such name: the frame that tells is on its way.
         case absent
+        /// Another program holds it by a lease, or the system is short of memory: later.
+        case held
         case failed(Int32)
     }
 
@@ -51,12 +53,14 @@ struct DirectoryOpener {
         if directory != place.directory, !turn(to: place.directory, node, writer) {
             return .elsewhere
         }
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-        let opened = place.name.withCString { heliograph_open_at(descriptor, $0, flags) }
+        let opened = place.name.withCString {
+            heliograph_open_regular(descriptor, $0, O_NOFOLLOW)
+        }
         guard opened >= 0 else {
             let code = -opened
             if code == EMFILE || code == ENFILE { return .elsewhere }
-            if [ENOENT, ENOTDIR, ESTALE, ELOOP].contains(code) {
+            if [EAGAIN, EINTR, ENOMEM].contains(code) { return .held }
+            if [ENOENT, ENOTDIR, ESTALE, ELOOP, EMEDIUMTYPE].contains(code) {
                 close()
                 return code == ENOENT ? .absent : .elsewhere
             }

@@ -43,20 +43,19 @@ package struct Explanation {
     }
 
     private static func descriptor(_ path: String) -> Int32 {
-        heliograph_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        heliograph_open_regular(AT_FDCWD, path, 0)
     }
 
     private static func open(_ path: String) throws -> Int32 {
         let descriptor = descriptor(path)
+        guard descriptor != -EMEDIUMTYPE else {
+            throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
+        }
         guard descriptor >= 0 else {
             throw IndexingError(
                 descriptor == -EACCES ? .noPermission : .folderMissing,
                 "\(path) cannot be opened: \(String(cString: strerror(-descriptor)))"
             )
-        }
-        guard (try? FileStat.of(descriptor: descriptor))?.isRegularFile == true else {
-            close(descriptor)
-            throw IndexingError(.folderMissing, "\(path) is no file that could hold a picture")
         }
         return descriptor
     }

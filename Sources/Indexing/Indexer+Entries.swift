@@ -96,7 +96,7 @@ extension Indexer {
     func gone(_ number: UInt32, _ name: [UInt8]) {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         let place = Place(node.directory, name)
-        (retries[place], parked[place]) = (nil, nil)
+        (retries[place], parked[place], held[place]) = (nil, nil, nil)
         append(Observation(place: place, in: node, stat: nil))
     }
 
@@ -183,6 +183,7 @@ extension Indexer {
         case .opened(let descriptor, let found):
             observation.stat = found
             if !retries.isEmpty { retries[place] = nil }
+            if !held.isEmpty { held[place] = nil }
             append(observation)
             lastTicket += 1
             tickets[lastTicket] = observation
@@ -195,6 +196,7 @@ extension Indexer {
             debug("nothing is there any more", place)
             // Who looked for it without an event is told by none.
             append(Observation(place: place, in: node, stat: nil))
+        case .held: try waitFor(observation, tries: tries)
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()
@@ -223,6 +225,19 @@ extension Indexer {
             )
             return
         }
+        take(metadata, for: ticket)
+    }
+
+    /// The extractor for films has read one; there is nobody to leave it to.
+    func extractedFilm(_ ticket: UInt64, _ metadata: consuming FileMetadata) {
+        if metadata.isPartial {
+            metadata = FileMetadata()
+            metadata.unreadableReason = "reading its metadata ended without a result"
+        }
+        take(metadata, for: ticket)
+    }
+
+    private func take(_ metadata: consuming FileMetadata, for ticket: UInt64) {
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
         if observation.isAside { guard takeUp(observation) else { return } }
         metadata.apply(options.policies)

@@ -40,6 +40,41 @@ extension Indexer {
         }
     }
 
+    /// Opens a file later that cannot be opened now, for another program holds it by a lease (fcntl(2)), as Samba and
+    /// NFS servers do.
+    ///
+    /// The holder is asked for it by the attempt, and has most of a minute to give it up. Nothing else waits for that: after
+    /// some seconds a file not known yet is told as it is, and read at the next start, should it not be before.
+    func waitFor(_ observation: Observation, tries: Int) throws {
+        guard let stat = observation.stat else { return }
+        let (place, now) = (observation.place, monotonicMilliseconds())
+        guard tries >= 20 else {
+            let next = now + 50 + 20 * Int64(tries)
+            retries[place] = Retry(stat: stat, next: next, tries: tries)
+            return
+        }
+        retries[place] = nil
+        held[place] = Retry(stat: stat, next: now + 2_000, tries: tries)
+        let isKnown = try writer.query { try writer.file(place.directory, place.name.bytes) } != nil
+        guard tries == 20, !isKnown, inFlight[place] == nil else { return }
+        var metadata = FileMetadata()
+        metadata.unreadableReason = "cannot be opened: another program holds it (by a lease)"
+        observation.metadata = metadata
+        observation.stat?.changed = 0
+        append(observation)
+    }
+
+    /// Tries again to open files that others held.
+    func retryHeld() throws {
+        guard !held.isEmpty else { return }
+        let now = monotonicMilliseconds()
+        for (place, retry) in held where retry.next <= now {
+            held[place] = nil
+            guard let node = tree[place.directory], !node.isHeld else { continue }
+            try open(place, node, retry.stat, tries: retry.tries + 1)
+        }
+    }
+
     /// Lets what came after a file go on without it: it was in the hands of an extractor that failed, and to
     /// find out what it says may take long.
     func setAside(_ request: ExtractionMessage.Request) {
@@ -71,7 +106,7 @@ extension Indexer {
             guard found == stat else { return false }
             append(observation)
             return true
-        case .elsewhere:
+        case .elsewhere, .held:
             retrySoon(observation.place, stat)
             return false
         case .absent, .failed: return false

@@ -9,7 +9,7 @@ extension Indexer {
         reason = why
         tree = WatchedTree(roots: writer.roots.keys.sorted())
         opener.close()
-        (retries, parked) = ([:], [:])
+        (retries, parked, held) = ([:], [:], [:])
         walks = 0
         (flushesAsked, flushesAnswered, arrivals.flush) = (0, 0, 0)
         mayConclude = false

@@ -49,6 +49,8 @@ package final class Indexer {
     var retries: [Place: Retry] = [:]
     /// What could not be opened for so long that its directory has to move before it is tried again.
     var parked: [Place: Retry] = [:]
+    /// What others hold for long; nothing waits for it.
+    var held: [Place: Retry] = [:]
     /// Assets whose file was not found at its place, until another place or removal.
     var vanished: [Int64: Int64] = [:]
     var arrivals = Arrivals()
@@ -160,11 +162,13 @@ package final class Indexer {
         if ready.contains(.frames), try !takeFrames() { try restartWatcher() }
         for pool in pools {
             pool.flush()
-            if ready.contains(.extractors) { try pool.receive(extracted) }
-            try pool.enforceDeadline(monotonicMilliseconds(), extracted)
+            let take = pool === extractors ? extracted : extractedFilm
+            if ready.contains(.extractors) { try pool.receive(take) }
+            try pool.enforceDeadline(monotonicMilliseconds(), take)
         }
         try submitFilms()
         try retryOpening()
+        try retryHeld()
         try resolveReady()
         try expireVanished()
         try settle()
@@ -231,7 +235,10 @@ package final class Indexer {
         var next = min(nextRescan, now + 3_600_000)
         if let first = vanished.values.min() { next = min(next, first) }
         if !retries.isEmpty { next = min(next, now + 50) }
-        if isExtracting { next = min(next, now + 1_000) }
+        if let first = held.values.lazy.map(\.next).min() { next = min(next, first) }
+        if isExtracting {
+            next = min(next, now + pools.map { $0.patience(now) }.reduce(1_000, min))
+        }
         if !isResting { next = min(next, lastBusy + 5_000) }
         if let seconds = options.heartbeatSeconds { next = min(next, now + Int64(seconds * 1_000)) }
         return Int32(clamping: max(next - now, 0))

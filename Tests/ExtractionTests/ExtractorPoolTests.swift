@@ -23,6 +23,15 @@ struct ExtractorPoolTests {
         var polled = pool.polled
         poll(&polled, UInt(polled.count), 100)
         try pool.receive(answer)
+        try pool.enforceDeadline(monotonicMilliseconds(), answer)
+    }
+
+    private static func submit(_ names: [String], to pool: ExtractorPool) throws {
+        setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
+        for (ticket, name) in names.enumerated() {
+            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: Array(name.utf8))
+            try pool.submit(request, openNothing())
+        }
     }
 
     @Test
@@ -69,23 +78,81 @@ struct ExtractorPoolTests {
 
     @Test
     func `files behind one that hangs are read before it is tried again`() throws {
-        setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
-        let pool = ExtractorPool(count: 1, deadline: 500) { _ in Self.openNothing() }
+        let pool = ExtractorPool(count: 1, deadline: 5_000) { _ in Self.openNothing() }
         defer { pool.end() }
         let names = ["misbehave-loops.jpg", "a.jpg", "b.jpg", "c.jpg"]
-        for (ticket, name) in names.enumerated() {
-            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: Array(name.utf8))
-            try pool.submit(request, Self.openNothing())
-        }
+        try Self.submit(names, to: pool)
         var answered: [UInt64] = []
         while answered.count < names.count {
             try Self.turn(pool) { ticket, _ in answered.append(ticket) }
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            let now = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-            try pool.enforceDeadline(now) { ticket, _ in answered.append(ticket) }
         }
-        #expect(answered == [1, 2, 3, 0])
+        #expect(answered.sorted() == [0, 1, 2, 3])
+        #expect(answered.last == 0)
+    }
+
+    @Test
+    func `files among many that die and many that hang are read, and nobody waits for those`()
+        throws
+    {
+        let pool = ExtractorPool(count: 2, deadline: 600_000) { _ in Self.openNothing() }
+        defer { pool.end() }
+        var names = (0..<200).map { "\($0).jpg" }
+        for number in 0..<10 {
+            names.insert("misbehave-dies.\(number).jpg", at: number * 19)
+            names.insert("misbehave-loops.\(number).jpg", at: number * 17)
+        }
+        try Self.submit(names, to: pool)
+        var answered: Set<String> = []
+        while answered.count < 210 {
+            try Self.turn(pool) { ticket, _ in answered.insert(names[Int(ticket)]) }
+        }
+        #expect(answered.allSatisfy { !$0.contains("loops") })
+        #expect(pool.outstanding == 10)
+    }
+
+    @Test
+    func `a file that is merely slow is read`() throws {
+        let pool = ExtractorPool(count: 1, deadline: 600_000) { _ in Self.openNothing() }
+        defer { pool.end() }
+        let names =
+            ["a.jpg", "misbehave-sleeps.jpg", "b.jpg"]
+            + (0..<30).map { "misbehave-dawdles.\($0).jpg" }
+        try Self.submit(names, to: pool)
+        var answers: [UInt64: String] = [:]
+        while answers.count < names.count {
+            try Self.turn(pool) { answers[$0] = $1.unreadableReason ?? "" }
+        }
+        for (ticket, reason) in answers {
+            #expect(
+                !reason.contains("took too long") && !reason.contains("ended"),
+                "\(ticket): \(reason)"
+            )
+        }
+    }
+
+    @Test(arguments: ["hides", "stops", "invents", "babbles", "loops", "dies"])
+    func `an extractor that is taken over costs its file`(mode: String) throws {
+        let pool = ExtractorPool(count: 1, deadline: 2_000) { _ in Self.openNothing() }
+        defer { pool.end() }
+        try Self.submit(["a.jpg", "misbehave-\(mode).jpg", "b.jpg"], to: pool)
+        var answers: [UInt64: String] = [:]
+        while answers.count < 3 {
+            try Self.turn(pool) { answers[$0] = $1.unreadableReason ?? "" }
+        }
+        let reason = answers[1] ?? ""
+        #expect(reason.contains("took too long") || reason.contains("ended the extractor"))
+        #expect(answers[0] == answers[2])
+    }
+
+    @Test
+    func `an extractor that ends before it has read anything is told of, not its files`() throws {
+        let pool = ExtractorPool("/bin/true", count: 1, deadline: 60_000) { _ in Self.openNothing()
+        }
+        defer { pool.end() }
+        try Self.submit(["a.jpg", "b.jpg"], to: pool)
+        #expect(throws: ExtractionError.self) {
+            while pool.outstanding > 0 { try Self.turn(pool) { _, _ in Issue.record("answered") } }
+        }
     }
 
     @Test

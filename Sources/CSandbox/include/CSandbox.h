@@ -14,17 +14,17 @@ enum heliograph_sandbox_part {
 };
 
 struct heliograph_sandbox_limits {
-    uint64_t memory;     // bytes of address space
+    uint64_t memory;     // bytes of address space besides what is mapped already
     uint64_t processor;  // seconds of processor time from now on
     uint64_t files;      // open descriptors
 };
 
-// Enters the sandbox for good and returns the parts that are in force. For each that is not,
-// `errors` has its errno, in the order of the parts.
-int heliograph_sandbox_enter(const struct heliograph_sandbox_limits *_Nonnull limits,
+// Enters the named parts of the sandbox for good and returns those that are in force. For each that is
+// not, `errors` has its errno, in the order of the parts.
+int heliograph_sandbox_enter(int parts, const struct heliograph_sandbox_limits *_Nonnull limits,
                              int errors[_Nonnull 3]);
 
-// Allows so many seconds of processor time from now on; works inside the sandbox.
+// Allows so many seconds of processor time from now on, an hour in all; works inside the sandbox.
 int heliograph_sandbox_allow_processor(uint64_t seconds);
 
 #endif

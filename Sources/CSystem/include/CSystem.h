@@ -32,6 +32,10 @@ int heliograph_stat_at(int directory, const char *_Nullable path,
 
 int heliograph_open_at(int directory, const char *_Nonnull path, int flags);
 
+// Opens a regular file for reading, with O_NOFOLLOW or 0 as flags. What is no regular file is not opened, for that alone
+// may have an effect, and gives -EMEDIUMTYPE.
+int heliograph_open_regular(int directory, const char *_Nonnull path, int flags);
+
 // getdents64(2), which glibc offers only record by record with an allocation per directory.
 ssize_t heliograph_read_directory(int directory, void *_Nonnull buffer, size_t size);
 
@@ -45,6 +49,14 @@ ssize_t heliograph_receive_descriptors(int socket, void *_Nonnull bytes, size_t 
 
 // A pipe that no child inherits, with room for `capacity` bytes where the system allows.
 int heliograph_pipe(int *_Nonnull ends, int capacity);
+
+// Has a program that is spawned begin without the descriptors from `first` on; `actions` is a
+// posix_spawn_file_actions_t.
+int heliograph_spawn_close_from(void *_Nonnull actions, int first);
+
+// Waits for the end of a child, so many milliseconds at the most; 0 when it is still there, 1 with its
+// status, or -errno.
+int heliograph_wait(pid_t process, int *_Nonnull status, int milliseconds);
 
 // Asks the kernel for `signal` when the parent dies (prctl is variadic).
 int heliograph_set_parent_death_signal(int signal);
