@@ -18,13 +18,20 @@ final class ExtractorWorker {
     private var outbox = ExtractorOutbox()
     private var sent: ArraySlice<ExtractionMessage.Request> = []
     private var lastProgress: Int64 = 0
-    private var buffer: [UInt8] = []
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: ExtractionMessage.largestPacket,
+        alignment: 16
+    )
+    /// What was wrong with what it answered.
+    private(set) var fault: String?
     /// What it says that its sandbox is without; nil as long as it has said nothing.
     private(set) var report: String?
 
     init(_ program: String, _ arguments: [String], _ ended: EndedProcesses) {
         (self.program, self.arguments, self.ended) = (program, arguments, ended)
     }
+
+    deinit { buffer.deallocate() }
 
     var isRunning: Bool { socket >= 0 }
     /// It has said nothing yet, and so has read nothing.
@@ -55,8 +62,7 @@ final class ExtractorWorker {
             throw error
         }
         socket = pair[0]
-        buffer = [UInt8](repeating: 0, count: ExtractionMessage.largestPacket)
-        report = nil
+        (report, fault) = (nil, nil)
     }
 
     /// Takes over an open descriptor.
@@ -91,27 +97,24 @@ final class ExtractorWorker {
     private func receivePacket() -> Int {
         var none = 0
         var unused: Int32 = 0
-        return buffer.withUnsafeMutableBytes { bytes in
-            bytes.baseAddress.map {
-                heliograph_receive_descriptors(
-                    socket,
-                    $0,
-                    bytes.count,
-                    &unused,
-                    &none,
-                    Int32(MSG_DONTWAIT)
-                )
-            } ?? 0
-        }
+        return buffer.baseAddress.map {
+            heliograph_receive_descriptors(
+                socket,
+                $0,
+                buffer.count,
+                &unused,
+                &none,
+                Int32(MSG_DONTWAIT)
+            )
+        } ?? 0
     }
 
     /// Takes the answers of a packet in the buffer; false when it is none that could be expected.
     private func take(_ count: Int, _ body: ExtractionMessage.Taker) -> Bool {
         var isExpected = true
-        let isWhole = buffer.withUnsafeBytes { bytes in
-            let packet = Bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-            return ExtractionMessage.readAnswers(
-                in: packet,
+        do throws(AnswerError) {
+            try ExtractionMessage.readAnswers(
+                in: Bytes(UnsafeRawBufferPointer(start: buffer.baseAddress, count: count)),
                 report: { missing in
                     isExpected = isExpected && report == nil
                     report = missing
@@ -125,9 +128,12 @@ final class ExtractorWorker {
                     body(ticket, metadata)
                 }
             )
+            if !isExpected { fault = "it answered what it was not asked" }
+        } catch {
+            (isExpected, fault) = (false, "its answer is none: \(error.reason)")
         }
         if isExpected { lastProgress = monotonicMilliseconds() }
-        return isWhole && isExpected
+        return isExpected
     }
 
     /// Ends the process.
@@ -138,7 +144,7 @@ final class ExtractorWorker {
         let lost = Array(sent) + outbox.clear()
         sent = []
         close(socket)
-        (socket, buffer) = (-1, [])
+        socket = -1
         var signal: Int32?
         if let helper {
             if hasGone { signal = ended.bury(helper) } else { ended.end(helper) }

@@ -98,7 +98,7 @@ final class LoneFiles {
         }
         if signal == SIGKILL { trial.kills += 1 } else { trial.deaths += 1 }
         guard trial.deaths >= 2 || trial.kills >= 6 else { return add(trial) }
-        let cause = signal.map { " (signal \($0))" } ?? ""
+        let cause = (reader.worker.fault ?? signal.map { "signal \($0)" }).map { " (\($0))" } ?? ""
         giveUp(trial, "reading its metadata ended the extractor, twice\(cause)", body)
     }
 

@@ -18,9 +18,11 @@ package enum ExtractionMessage {
     package static func report(missing: String) -> [UInt8] {
         var packet: [UInt8] = []
         withUnsafeBytes(of: reportTicket.littleEndian) { packet.append(contentsOf: $0) }
-        let text = Array(missing.utf8.prefix(1_024))
-        withUnsafeBytes(of: UInt16(text.count).littleEndian) { packet.append(contentsOf: $0) }
-        return packet + text
+        var text = missing
+        text.cut(to: AnswerLimits.report)
+        let count = UInt16(text.utf8.count)
+        withUnsafeBytes(of: count.littleEndian) { packet.append(contentsOf: $0) }
+        return packet + text.utf8
     }
 
     /// One file to be read.
@@ -47,16 +49,19 @@ package enum ExtractionMessage {
 
     /// The requests of a packet, or nil when it is none.
     package static func requests(in packet: Bytes) -> [Request]? {
-        var reader = FieldReader(packet)
-        var requests: [Request] = []
-        requests.reserveCapacity(largestBatch)
-        while !reader.isAtEnd {
-            guard let ticket = reader.integer(UInt64.self), let count = reader.integer(UInt16.self),
-                let name = reader.rawBytes(Int(count))
-            else { return nil }
-            requests.append(Request(ticket: ticket, name: name))
+        do {
+            var reader = FieldReader(packet)
+            var requests: [Request] = []
+            requests.reserveCapacity(largestBatch)
+            while !reader.isAtEnd {
+                let ticket = try reader.integer(UInt64.self)
+                let name = try reader.rawBytes(Int(try reader.integer(UInt16.self)))
+                requests.append(Request(ticket: ticket, name: name))
+            }
+            return requests
+        } catch {
+            return nil
         }
-        return requests
     }
 
     /// Appends an answer to a packet.
@@ -77,27 +82,27 @@ package enum ExtractionMessage {
         }
     }
 
-    /// Hands over the answers of a packet in order; false when it is none.
+    /// Hands over the answers of a packet in order, each checked to be one; those before one that is none too.
     package static func readAnswers(
         in packet: Bytes,
         report: (String) -> Void = { _ in },
         _ body: Taker
-    ) -> Bool {
+    ) throws(AnswerError) {
         var reader = FieldReader(packet)
         while !reader.isAtEnd {
-            guard let ticket = reader.integer(UInt64.self) else { return false }
+            let ticket = try reader.integer(UInt64.self)
             if ticket == reportTicket {
-                guard let count = reader.integer(UInt16.self),
-                    let text = reader.rawBytes(Int(count))
-                else { return false }
-                report(String(decoding: text, as: UTF8.self))
+                let count = Int(try reader.integer(UInt16.self))
+                report(try reader.text(count, AnswerLimits.report))
                 continue
             }
-            guard reader.integer(UInt32.self) != nil, let metadata = FileMetadata(&reader) else {
-                return false
+            let count = Int(try reader.integer(UInt32.self))
+            let end = reader.position + count
+            let metadata = try FileMetadata(&reader)
+            guard reader.position == end else {
+                throw AnswerError("it is not as long as it says")
             }
             body(ticket, metadata)
         }
-        return true
     }
 }

@@ -1,7 +1,8 @@
 internal import PhotoModel
 
 /// How metadata travels from the extractor to the indexer: fields in a fixed order, integers
-/// little-endian, texts with a two-byte length, 0xFFFF for none. Both ends are of one build.
+/// little-endian, texts with a two-byte length, 0xFFFF for none. Both ends are of one build, yet an
+/// extractor may have been taken over by what it read: nothing is believed that it would not say.
 extension FileMetadata {
     /// How many bytes ``write(to:)`` writes at the most.
     var encodedBound: Int {
@@ -53,173 +54,119 @@ extension FileMetadata {
         }
     }
 
-    /// Reads what ``write(to:)`` wrote; nil when the bytes are something else.
-    package init?(_ reader: inout FieldReader) {
-        guard let format = reader.integer(UInt8.self).flatMap(MediaFormat.init(rawValue:)),
-            let type = reader.integer(UInt8.self).flatMap({ MediaType(rawValue: Int($0)) }),
-            let subtypes = reader.integer(UInt32.self), let traits = reader.integer(UInt16.self),
-            let width = reader.integer(UInt32.self), let height = reader.integer(UInt32.self),
-            let duration = reader.integer(UInt64.self),
-            let fingerprint = reader.integer(UInt64.self),
-            let partial = reader.integer(UInt8.self)
-        else { return nil }
+    /// Reads what ``write(to:)`` wrote, and nothing that it would not have.
+    init(_ reader: inout FieldReader) throws(AnswerError) {
         self.init()
-        isPartial = partial == 1
-        self.format = format
-        mediaType = type
-        self.subtypes = MediaSubtypes(rawValue: UInt(subtypes))
-        self.traits = AssetTraits(rawValue: UInt(traits))
-        (self.width, self.height) = (Int(width), Int(height))
-        self.duration = Double(bitPattern: duration)
-        self.fingerprint = fingerprint
-        guard readRest(&reader) else { return nil }
+        format = try Self.known(try reader.integer(UInt8.self), MediaFormat.init)
+        mediaType = try Self.known(Int(try reader.integer(UInt8.self)), MediaType.init)
+        subtypes = MediaSubtypes(rawValue: UInt(try reader.integer(UInt32.self)))
+        traits = AssetTraits(rawValue: UInt(try reader.integer(UInt16.self)))
+        width = Int(try reader.integer(UInt32.self))
+        height = Int(try reader.integer(UInt32.self))
+        duration = try reader.double()
+        fingerprint = try reader.integer()
+        isPartial = try reader.flag()
+        date = try Self.date(&reader)
+        location = try Self.location(&reader)
+        cameraMake = try reader.text(AnswerLimits.text)
+        cameraModel = try reader.text(AnswerLimits.text)
+        lensModel = try reader.text(AnswerLimits.text)
+        unreadableReason = try reader.text(AnswerLimits.text)
+        burst = try Self.burst(&reader)
+        contentIdentifier = try reader.text(AnswerLimits.identifier)
+        film = try Self.film(&reader)
+        evidence = try Self.evidence(&reader)
+        refused = try Self.evidence(&reader)
+        try check()
     }
 
-    private mutating func readRest(_ reader: inout FieldReader) -> Bool {
-        guard let moment = reader.integer(Int64.self), let offset = reader.integer(Int16.self),
-            let source = reader.integer(UInt8.self),
-            let latitude = reader.integer(UInt64.self).map(Double.init(bitPattern:)),
-            let longitude = reader.integer(UInt64.self).map(Double.init(bitPattern:)),
-            let altitude = reader.integer(UInt64.self).map(Double.init(bitPattern:))
-        else { return false }
-        if let source = DateSource(rawValue: Int(source)) {
-            date = CaptureDate(
-                microseconds: moment,
-                offsetMinutes: offset == .min ? nil : Int(offset),
-                source: source
-            )
+    private static func known<Number, Value>(
+        _ number: Number,
+        _ value: (Number) -> Value?
+    ) throws(AnswerError) -> Value {
+        guard let value = value(number) else {
+            throw AnswerError("\(number) is no \(Value.self)")
         }
-        if latitude.isFinite, longitude.isFinite {
-            location = Location(
-                latitude: latitude,
-                longitude: longitude,
-                altitude: altitude.isFinite ? altitude : nil
-            )
+        return value
+    }
+
+    private static func date(_ reader: inout FieldReader) throws(AnswerError) -> CaptureDate? {
+        let moment = try reader.integer(Int64.self)
+        let offset = try reader.integer(Int16.self)
+        let source = Int(try reader.integer(UInt8.self))
+        guard source != 0 else {
+            guard moment == .min, offset == .min else { throw AnswerError("a date has no source") }
+            return nil
         }
-        guard reader.text(&cameraMake), reader.text(&cameraModel), reader.text(&lensModel),
-            reader.text(&unreadableReason)
-        else { return false }
-        return readBurst(&reader) && readLive(&reader) && Self.readEvidence(&reader, &evidence)
-            && Self.readEvidence(&reader, &refused)
+        return CaptureDate(
+            microseconds: moment,
+            offsetMinutes: offset == .min ? nil : Int(offset),
+            source: try known(source, DateSource.init)
+        )
     }
 
-    private mutating func readBurst(_ reader: inout FieldReader) -> Bool {
-        var identifier: String?
-        guard reader.text(&identifier), let basis = reader.integer(UInt8.self),
-            let isPrimary = reader.integer(UInt8.self)
-        else { return false }
-        if let identifier, let basis = BurstMark.Basis(rawValue: basis) {
-            burst = BurstMark(identifier: identifier, basis: basis, isPrimary: isPrimary == 1)
+    private static func location(_ reader: inout FieldReader) throws(AnswerError) -> Location? {
+        let (latitude, longitude) = (try reader.double(), try reader.double())
+        let altitude = try reader.double()
+        guard !latitude.isNone || !longitude.isNone || !altitude.isNone else { return nil }
+        return Location(
+            latitude: latitude,
+            longitude: longitude,
+            altitude: altitude.isNone ? nil : altitude
+        )
+    }
+
+    private static func burst(_ reader: inout FieldReader) throws(AnswerError) -> BurstMark? {
+        let identifier = try reader.text(AnswerLimits.identifier)
+        let basis = try reader.integer(UInt8.self)
+        let isPrimary = try reader.flag()
+        guard let identifier else {
+            guard basis == 0, !isPrimary else { throw AnswerError("a burst has no identifier") }
+            return nil
         }
-        return true
+        return BurstMark(
+            identifier: identifier,
+            basis: try known(basis, BurstMark.Basis.init),
+            isPrimary: isPrimary
+        )
     }
 
-    private mutating func readLive(_ reader: inout FieldReader) -> Bool {
-        guard reader.text(&contentIdentifier), let start = reader.integer(Int64.self),
-            let count = reader.integer(Int64.self)
-        else { return false }
-        if start >= 0, count > 0 { film = Int(start)..<Int(start + count) }
-        return true
+    private static func film(_ reader: inout FieldReader) throws(AnswerError) -> Range<Int>? {
+        let start = Int(try reader.integer(Int64.self))
+        let count = Int(try reader.integer(Int64.self))
+        if start == -1, count == 0 { return nil }
+        let room = 0...AnswerLimits.fileEnd
+        guard room.contains(start), count > 0, count <= AnswerLimits.fileEnd - start else {
+            throw AnswerError("no file has a film there")
+        }
+        return start..<start + count
     }
 
-    private static func readEvidence(
-        _ reader: inout FieldReader,
-        _ evidence: inout [Evidence]
-    ) -> Bool {
-        guard let count = reader.integer(UInt8.self) else { return false }
+    private static func evidence(_ reader: inout FieldReader) throws(AnswerError) -> [Evidence] {
+        let count = try reader.integer(UInt8.self)
+        guard count <= AnswerLimits.evidence else {
+            throw AnswerError("\(count) pieces of evidence are more than \(AnswerLimits.evidence)")
+        }
+        var evidence: [Evidence] = []
+        evidence.reserveCapacity(Int(count))
         for _ in 0..<count {
-            var value: String?
-            var rule: String?
-            var detail: String?
-            guard reader.text(&value), reader.text(&rule), reader.text(&detail),
-                let value, let rule, let detail
-            else { return false }
+            guard let value = try reader.text(AnswerLimits.label),
+                let rule = try reader.text(AnswerLimits.label),
+                let detail = try reader.text(AnswerLimits.detail)
+            else { throw AnswerError("evidence is missing") }
             evidence.append(Evidence(value: value, rule: rule, detail: detail))
         }
-        return true
+        return evidence
     }
+}
+
+extension Double {
+    /// Whether it is the one not-a-number that stands for a value which is missing.
+    fileprivate var isNone: Bool { bitPattern == Double.nan.bitPattern }
 }
 
 extension Evidence {
     fileprivate var encodedBound: Int {
         FieldWriter.bound(value) + FieldWriter.bound(rule) + FieldWriter.bound(detail)
-    }
-}
-
-/// Writes fields one after another into memory that has room for them.
-struct FieldWriter {
-    private let room: UnsafeMutableRawBufferPointer
-    private(set) var count = 0
-
-    init(_ room: UnsafeMutableRawBufferPointer) {
-        self.room = room
-    }
-
-    /// The bytes a text takes at the most.
-    static func bound(_ text: String?) -> Int { 2 + min(text?.utf8.count ?? 0, longestText) }
-
-    private static let longestText = 4_096
-
-    mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
-        set(value, at: count)
-        count += MemoryLayout<Integer>.size
-    }
-
-    /// Sets a number over what is written.
-    func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
-        precondition(offset + MemoryLayout<Integer>.size <= room.count, "no room for a field")
-        room.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
-    }
-
-    mutating func text(_ text: String?) {
-        guard var text else {
-            integer(UInt16.max)
-            return
-        }
-        text.withUTF8 { bytes in
-            let kept = UnsafeRawBufferPointer(bytes).prefix(Self.longestText)
-            integer(UInt16(kept.count))
-            precondition(count + kept.count <= room.count, "no room for a text")
-            UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: kept)
-            )
-            count += kept.count
-        }
-    }
-}
-
-/// Reads fields in the order they were written; nil past the end.
-package struct FieldReader {
-    private let bytes: Bytes
-    private var position = 0
-
-    package init(_ bytes: Bytes) {
-        self.bytes = bytes
-    }
-
-    package var isAtEnd: Bool { position >= bytes.count }
-
-    package mutating func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
-        let size = MemoryLayout<Integer>.size
-        guard bytes.count - position >= size else { return nil }
-        defer { position += size }
-        return Integer(
-            littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self)
-        )
-    }
-
-    package mutating func text(_ text: inout String?) -> Bool {
-        guard let count = integer(UInt16.self) else { return false }
-        guard count != UInt16.max else { return true }
-        guard let slice = bytes.slice(position, Int(count)) else { return false }
-        text = String(decoding: slice.raw, as: UTF8.self)
-        position += Int(count)
-        return true
-    }
-
-    package mutating func rawBytes(_ count: Int) -> [UInt8]? {
-        guard let slice = bytes.slice(position, count) else { return nil }
-        position += count
-        return Array(slice.raw)
     }
 }

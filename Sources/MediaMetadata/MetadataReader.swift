@@ -24,6 +24,12 @@ package final class MetadataReader {
     /// - `descriptor`: A regular file open for reading; stays open.
     /// - `name`: Its name without a directory; some rules go by names.
     package func read(_ descriptor: Int32, name: [UInt8]) -> FileMetadata {
+        var metadata = readFile(descriptor, name)
+        metadata.keepWithinLimits()
+        return metadata
+    }
+
+    private func readFile(_ descriptor: Int32, _ name: [UInt8]) -> FileMetadata {
         var metadata = FileMetadata()
         let status = file.load(descriptor)
         metadata.fingerprint = file.fingerprint

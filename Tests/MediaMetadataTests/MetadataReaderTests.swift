@@ -157,52 +157,6 @@ struct MetadataReaderTests {
         }
     }
 
-    @Test
-    func `metadata comes out of its wire form as it went in`() throws {
-        var metadata = try Sample.read(
-            Sample.jpeg(4, 3),
-            name: "PXL_20231203_101112345.BURST-01.jpg"
-        )
-        metadata.location = Location(latitude: -1.5, longitude: 179.25, altitude: nil)
-        metadata.date = CaptureDate(microseconds: -5, offsetMinutes: nil, source: .xmp)
-        metadata.lensModel = "写真 \u{0}x"
-        var packet: [UInt8] = []
-        ExtractionMessage.append(metadata, for: 42, to: &packet)
-        var found: [UInt64: FileMetadata] = [:]
-        let isWhole = packet.withUnsafeBytes { bytes in
-            ExtractionMessage.readAnswers(in: Bytes(bytes)) { found[$0] = $1 }
-        }
-        #expect(isWhole)
-        #expect(found == [42: metadata])
-    }
-
-    @Test
-    func `the wire form cuts long texts and long lists, and what follows is whole`() throws {
-        var metadata = FileMetadata()
-        metadata.cameraMake = String(repeating: "m", count: 5_000)
-        metadata.cameraModel = ""
-        metadata.unreadableReason = String(repeating: "r", count: 4_096)
-        metadata.evidence = (0..<300).map {
-            Evidence(value: "\($0)", rule: "", detail: String(repeating: "é", count: $0))
-        }
-        metadata.contentIdentifier = "after"
-        var packet: [UInt8] = [9, 9, 9]
-        for ticket in [7, 8] as [UInt64] {
-            ExtractionMessage.append(metadata, for: ticket, to: &packet)
-        }
-        var found: [FileMetadata] = []
-        let isWhole = packet.withUnsafeBytes { bytes in
-            ExtractionMessage.readAnswers(
-                in: Bytes(UnsafeRawBufferPointer(rebasing: bytes[3...]))
-            ) { found.append($1) }
-        }
-        #expect(isWhole)
-        var expected = metadata
-        expected.cameraMake = String(repeating: "m", count: 4_096)
-        expected.evidence = Array(metadata.evidence.prefix(255))
-        #expect(found == [expected, expected])
-    }
-
     @Test(arguments: [
         "iPhone 14 front camera 2.69mm f/1.9", "FRONT", "AFFRONTED", "fron", "f ront",
         "\u{E9} Front", "front\u{301}", "写真 fRoNt", "frontfron\u{E9}",

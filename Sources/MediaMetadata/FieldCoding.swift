@@ -1,0 +1,102 @@
+/// Writes fields one after another into memory that has room for them.
+struct FieldWriter {
+    private let room: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    init(_ room: UnsafeMutableRawBufferPointer) {
+        self.room = room
+    }
+
+    /// The bytes a text takes at the most.
+    static func bound(_ text: String?) -> Int { 2 + min(text?.utf8.count ?? 0, AnswerLimits.text) }
+
+    mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+        set(value, at: count)
+        count += MemoryLayout<Integer>.size
+    }
+
+    /// Sets a number over what is written.
+    func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
+        precondition(offset + MemoryLayout<Integer>.size <= room.count, "no room for a field")
+        room.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
+    }
+
+    mutating func text(_ text: String?) {
+        guard var text else {
+            integer(UInt16.max)
+            return
+        }
+        text.withUTF8 { bytes in
+            let kept = UnsafeRawBufferPointer(bytes).prefix(AnswerLimits.text)
+            integer(UInt16(kept.count))
+            precondition(count + kept.count <= room.count, "no room for a text")
+            UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: kept)
+            )
+            count += kept.count
+        }
+    }
+}
+
+/// Reads fields in the order they were written, and nothing past the end.
+struct FieldReader {
+    private let bytes: Bytes
+    private(set) var position = 0
+
+    init(_ bytes: Bytes) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    mutating func integer<Integer: FixedWidthInteger>(
+        _: Integer.Type = Integer.self
+    ) throws(AnswerError) -> Integer {
+        let size = MemoryLayout<Integer>.size
+        guard bytes.count - position >= size else { throw AnswerError("it ends within a number") }
+        defer { position += size }
+        return Integer(
+            littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self)
+        )
+    }
+
+    /// A byte that is 0 or 1.
+    mutating func flag() throws(AnswerError) -> Bool {
+        let value = try integer(UInt8.self)
+        guard value <= 1 else { throw AnswerError("\(value) is neither yes nor no") }
+        return value == 1
+    }
+
+    mutating func double() throws(AnswerError) -> Double {
+        Double(bitPattern: try integer())
+    }
+
+    /// A text of at most `limit` bytes, or nil where none was written.
+    mutating func text(_ limit: Int) throws(AnswerError) -> String? {
+        let count = try integer(UInt16.self)
+        return count == .max ? nil : try text(Int(count), limit)
+    }
+
+    /// A text of `count` bytes.
+    mutating func text(_ count: Int, _ limit: Int) throws(AnswerError) -> String {
+        guard count <= limit else {
+            throw AnswerError("a text has \(count) bytes, more than \(limit)")
+        }
+        guard let slice = bytes.slice(position, count) else {
+            throw AnswerError("it ends within a text")
+        }
+        guard let text = String(validating: slice.raw, as: UTF8.self) else {
+            throw AnswerError("a text is not UTF-8")
+        }
+        position += count
+        return text
+    }
+
+    mutating func rawBytes(_ count: Int) throws(AnswerError) -> [UInt8] {
+        guard let slice = bytes.slice(position, count) else {
+            throw AnswerError("it ends within a name")
+        }
+        position += count
+        return Array(slice.raw)
+    }
+}
