@@ -18,7 +18,7 @@ struct SpecialFileTests {
                     if frame[4] == 8 and frame.endswith(b"x.jpg") and os.path.isfile("\(photo)"):
                         os.remove("\(photo)")
                         os.mkfifo("\(photo)")
-                        subprocess.Popen(["sh", "-c", "echo > '\(photo)'; touch '\(program.work.path)/opened'"])
+                        subprocess.Popen(["sh", "-c", ": > '\(photo)'; touch '\(program.work.path)/opened'"])
                     out.write(frame)
                 def turn():
                     pass
