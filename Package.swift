@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "CExifMemory", dependencies: ["CExif"]),
+        .target(name: "CExpatMemory", dependencies: ["CExpat"]),
         .target(name: "CSystem"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -66,7 +67,8 @@ let package = Package(
         .target(
             name: "MediaMetadata",
             dependencies: [
-                "PhotoModel", "CExif", "CExifMemory", "CXXHash", "CExpat", "CZlib", "CSystem",
+                "PhotoModel", "CExif", "CExifMemory", "CXXHash", "CExpat", "CExpatMemory", "CZlib",
+                "CSystem",
             ]
         ),
         .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),

@@ -1,5 +1,6 @@
 #include "CExifMemory.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,6 +9,8 @@
 
 // Enough for the tags, the note and the thumbnail of nearly every photo.
 #define REGION_SIZE (128u << 10)
+// What a block may ask for in all: a block of nothing but tags takes half of that.
+#define LIMIT (2u << 20)
 #define ALIGNMENT _Alignof(max_align_t)
 
 struct region {
@@ -23,6 +26,8 @@ struct header {
 };
 
 static _Thread_local struct region *region;
+static _Thread_local size_t asked;
+static _Thread_local int refused;
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int has_key;
@@ -46,10 +51,19 @@ static struct region *own_region(void) {
 }
 
 static int is_inside(const void *object) {
-    return (uintptr_t)object - (uintptr_t)region->bytes < REGION_SIZE;
+    return region && (uintptr_t)object - (uintptr_t)region->bytes < REGION_SIZE;
+}
+
+// What is given back is not asked for less: to fill memory takes as long again as it is filled again.
+static int may_have(size_t more) {
+    if (more > LIMIT - asked) refused = 1;
+    if (refused) return 0;
+    asked += more;
+    return 1;
 }
 
 static void *take(size_t capacity) {
+    if (!region) return NULL;
     size_t room = REGION_SIZE - region->used;
     if (capacity > room) return NULL;
     capacity = (capacity + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
@@ -61,19 +75,24 @@ static void *take(size_t capacity) {
 }
 
 static void *counted(void *object) {
-    if (object) region->outside++;
+    if (object && region) region->outside++;
     return object;
 }
 
 static void *allocate(ExifLong size) {
+    if (!may_have(size)) return NULL;
     void *object = take(size);
     return object ? object : counted(calloc(1, size));
 }
 
 static void *reallocate(void *old, ExifLong size) {
-    if (old && !is_inside(old)) return realloc(old, size);
-    size_t known = old ? ((struct header *)old)[-1].capacity : 0;
+    int is_heap = old && !is_inside(old);
+    size_t known = is_heap ? malloc_usable_size(old)
+                   : old   ? ((struct header *)old)[-1].capacity
+                           : 0;
     if (old && size <= known) return old;
+    if (!may_have(size - known)) return NULL;
+    if (is_heap) return realloc(old, size);
     // Lists of tags grow by one at a time.
     void *moved = take((size_t)size * 2);
     if (!moved) moved = counted(malloc(size));
@@ -84,7 +103,7 @@ static void *reallocate(void *old, ExifLong size) {
 static void release(void *object) {
     if (!object || is_inside(object)) return;
     free(object);
-    region->outside--;
+    if (region) region->outside--;
 }
 
 static void empty(struct region *full) {
@@ -95,15 +114,17 @@ static void empty(struct region *full) {
 
 ExifData *heliograph_exif_data_new(void) {
     struct region *here = own_region();
-    if (!here || here->owner) return exif_data_new();
+    if (here && here->owner) return exif_data_new();
+    asked = refused = 0;
     ExifMem *memory = exif_mem_new(allocate, reallocate, release);
-    if (memory) {
-        here->owner = exif_data_new_mem(memory);
-        exif_mem_unref(memory);
-    }
-    if (!here->owner) empty(here);
-    return here->owner;
+    ExifData *data = memory ? exif_data_new_mem(memory) : NULL;
+    if (memory) exif_mem_unref(memory);
+    if (here && data) here->owner = data;
+    if (here && !data) empty(here);
+    return data;
 }
+
+int heliograph_exif_was_refused(void) { return refused; }
 
 void heliograph_exif_data_free(ExifData *data) {
     int is_here = region && region->owner == data;

@@ -15,6 +15,8 @@ package final class FileBytes {
     private var window: [UInt8] = []
     private var windowRange = 0..<0
     package private(set) var size: Int = 0
+    /// What may still be done with the file.
+    var budget = ReadingBudget()
 
     package init() {
         buffer = .allocate(byteCount: Self.headSize, alignment: 16)
@@ -30,6 +32,7 @@ package final class FileBytes {
     /// - Returns: The kernel's error number, or 0.
     package func load(_ descriptor: Int32) -> Int32 {
         self.descriptor = descriptor
+        budget = ReadingBudget()
         headCount = 0
         windowRange = 0..<0
         size = 0
@@ -64,13 +67,15 @@ package final class FileBytes {
         heliograph_xxh3(buffer.baseAddress, headCount)
     }
 
-    /// Lends `count` bytes at `offset`, or nil when the file has not that many.
+    /// Lends `count` bytes at `offset`, or nil when the file has not that many or has cost too much.
     package func withBytes<Result>(
         at offset: Int,
         count: Int,
         _ body: (Bytes) -> Result?
     ) -> Result? {
-        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
+        guard offset >= 0, count >= 0, offset <= size, count <= size - offset,
+            budget.payLook(count)
+        else { return nil }
         if offset + count <= headCount {
             return body(Bytes(UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + count])))
         }
@@ -80,11 +85,13 @@ package final class FileBytes {
 
     /// One byte; neighbours are read along, for those who walk.
     package func byte(at offset: Int) -> UInt8? {
-        guard offset >= 0, offset < size else { return nil }
+        guard offset >= 0, offset < size, budget.paySteps(1) else { return nil }
         if offset < headCount { return buffer[offset] }
         if !windowRange.contains(offset) {
             let count = min(Self.headSize, size - offset)
-            guard let bytes = read(at: offset, count: count) else { return nil }
+            guard budget.payLook(count), let bytes = read(at: offset, count: count) else {
+                return nil
+            }
             (window, windowRange) = (bytes, offset..<offset + count)
         }
         return window[offset - windowRange.lowerBound]
@@ -94,6 +101,7 @@ package final class FileBytes {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
+            guard budget.payRead() else { return nil }
             let got = bytes.withUnsafeMutableBytes {
                 pread(
                     descriptor,

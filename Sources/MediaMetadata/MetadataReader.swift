@@ -25,9 +25,14 @@ package final class MetadataReader {
     /// - `name`: Its name without a directory; some rules go by names.
     package func read(_ descriptor: Int32, name: [UInt8]) -> FileMetadata {
         var metadata = readFile(descriptor, name)
+        // What was found is kept; what is missing is not known to be missing.
+        if let reason = file.budget.reason { metadata.unreadableReason = reason }
         metadata.keepWithinLimits()
         return metadata
     }
+
+    /// What the last file cost.
+    package var cost: ReadingBudget { file.budget }
 
     private func readFile(_ descriptor: Int32, _ name: [UInt8]) -> FileMetadata {
         var metadata = FileMetadata()
@@ -89,7 +94,7 @@ package final class MetadataReader {
         var parts = PictureParts()
         switch metadata.format {
         case .jpeg: parts.read(JPEGReader(file))
-        case .png: parts.read(PNGReader(file), &facts)
+        case .png: parts.read(PNGReader(file), file, &facts)
         case .webp: parts.read(WebPReader(file), &facts)
         case .heic, .heif, .avif: parts.read(HEIFReader(file), &facts)
         case .gif:
@@ -154,7 +159,7 @@ package final class MetadataReader {
 
     private func xmpFacts(_ range: Range<Int>) -> XMPFacts? {
         guard range.count <= 1 << 20 else { return nil }
-        return file.withBytes(at: range.lowerBound, count: range.count) { XMPFacts($0) }
+        return file.withBytes(at: range.lowerBound, count: range.count) { XMPFacts($0, file) }
     }
 
     /// A packet of more than 64 KiB is continued in pieces of its own.
@@ -172,7 +177,7 @@ package final class MetadataReader {
                 return true
             }
         }
-        facts.xmp.merge(whole.withUnsafeBytes { XMPFacts(Bytes($0)) })
+        facts.xmp.merge(whole.withUnsafeBytes { XMPFacts(Bytes($0), file) })
     }
 
     /// What the first few of the further pictures say of themselves.
@@ -189,7 +194,7 @@ package final class MetadataReader {
     private func exifFacts(_ range: Range<Int>, _ needsPrefix: Bool) -> ExifFacts? {
         let count = min(range.count, 65_535, file.size - range.lowerBound)
         return file.withBytes(at: range.lowerBound, count: count) { block in
-            needsPrefix ? PictureParts.facts(block) : ExifReader.facts(in: block)
+            needsPrefix ? PictureParts.facts(block, file) : ExifReader.facts(in: block, file)
         }
     }
 

@@ -23,12 +23,16 @@ struct PictureParts {
         (extendedXMP, multiPicture) = (jpeg.extendedXMP, jpeg.multiPicture)
     }
 
-    mutating func read(_ png: PNGReader?, _ facts: inout FileFacts) {
+    mutating func read(_ png: PNGReader?, _ file: FileBytes, _ facts: inout FileFacts) {
         guard let png else { return }
         (isReadable, width, height) = (true, png.width, png.height)
         (exif, creationTime) = (png.exif, png.creationTime)
-        if let block = png.exifBlock { embedded = block.withUnsafeBytes { Self.facts(Bytes($0)) } }
-        if let packet = png.packet { facts.xmp = packet.withUnsafeBytes { XMPFacts(Bytes($0)) } }
+        if let block = png.exifBlock {
+            embedded = block.withUnsafeBytes { Self.facts(Bytes($0), file) }
+        }
+        if let packet = png.packet {
+            facts.xmp = packet.withUnsafeBytes { XMPFacts(Bytes($0), file) }
+        }
         iptcDate = png.iptcBlock?.withUnsafeBytes { block in
             IPTCReader.dateInPhotoshopBlock(Bytes(block)) ?? IPTCReader.date(Bytes(block))
         }
@@ -37,10 +41,10 @@ struct PictureParts {
     }
 
     /// The facts of an Exif block, with the six bytes before it that JPEG files have or without.
-    static func facts(_ block: Bytes) -> ExifFacts? {
-        guard !block.hasPrefix("Exif\u{0}\u{0}") else { return ExifReader.facts(in: block) }
+    static func facts(_ block: Bytes, _ file: FileBytes) -> ExifFacts? {
+        guard !block.hasPrefix("Exif\u{0}\u{0}") else { return ExifReader.facts(in: block, file) }
         let prefixed = Array("Exif\u{0}\u{0}".utf8) + block.raw.prefix(65_529)
-        return prefixed.withUnsafeBytes { ExifReader.facts(in: Bytes($0)) }
+        return prefixed.withUnsafeBytes { ExifReader.facts(in: Bytes($0), file) }
     }
 
     mutating func read(_ webp: WebPReader?, _ facts: inout FileFacts) {

@@ -13,4 +13,8 @@ ExifData *_Nullable heliograph_exif_data_new(void);
 
 void heliograph_exif_data_free(ExifData *_Nonnull data);
 
+// Whether the last of this thread was refused memory: entries may all have the same 64 KiB as their value, and
+// directories each other, so that a block of 64 KiB asks for gigabytes.
+int heliograph_exif_was_refused(void);
+
 #endif

@@ -30,7 +30,9 @@ struct AppleMakerNote {
         }
     }
 
+    /// Identifiers have 36 characters; entries may all be of the same long text.
     private static func text(_ note: Bytes, _ at: Int, _ count: Int) -> String? {
+        guard count <= 256 else { return nil }
         guard count > 4 else { return note.slice(at + 8, count)?.text }
         return note.be32(at + 8).flatMap { note.slice($0, count)?.text }
     }

@@ -12,13 +12,24 @@ struct BoxReader {
     /// The boxes in a range of the file; stops at the first that does not fit.
     func boxes(in range: Range<Int>, limit: Int = 4_096) -> [Box] {
         var boxes: [Box] = []
-        var position = range.lowerBound
-        while position + 8 <= range.upperBound, boxes.count < limit {
-            guard let box = box(at: position, end: range.upperBound) else { break }
+        _ = search(range, limit) { box in
             boxes.append(box)
-            position = box.payload.upperBound
+            return false
         }
         return boxes
+    }
+
+    /// The first box that is what is looked for.
+    private func search(_ range: Range<Int>, _ limit: Int = 4_096, _ isIt: (Box) -> Bool) -> Box? {
+        var position = range.lowerBound
+        for _ in 0..<limit {
+            guard position + 8 <= range.upperBound,
+                let box = box(at: position, end: range.upperBound)
+            else { return nil }
+            if isIt(box) { return box }
+            position = box.payload.upperBound
+        }
+        return nil
     }
 
     private func box(at position: Int, end: Int) -> Box? {
@@ -40,7 +51,7 @@ struct BoxReader {
     }
 
     func first(_ type: FourCharacters, in range: Range<Int>) -> Range<Int>? {
-        boxes(in: range).first { $0.type == type }?.payload
+        search(range) { $0.type == type }?.payload
     }
 
     /// Lends a payload of at most 1 MiB.

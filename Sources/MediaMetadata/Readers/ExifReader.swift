@@ -92,8 +92,10 @@ struct ExifReader: ~Copyable {
     }
 
     /// The facts of a block, or nil when there is no tag in it.
-    static func facts(in block: Bytes) -> ExifFacts? {
-        guard let reader = ExifReader(block), !reader.isEmpty else { return nil }
+    static func facts(in block: Bytes, _ file: FileBytes) -> ExifFacts? {
+        guard let reader = ExifReader(block) else { return nil }
+        if heliograph_exif_was_refused() != 0 { file.budget.refuse(.memory) }
+        guard !reader.isEmpty else { return nil }
         return reader.facts()
     }
 

@@ -38,7 +38,7 @@ struct HEIFReader {
             primary =
                 reader.read(box.payload) { $0.u8(0) == 0 ? $0.be16(4) : $0.be32(4) } ?? primary
         case "iinf": noteItems(box.payload, reader)
-        case "iloc": extents = reader.read(box.payload, Self.locations) ?? [:]
+        case "iloc": extents = reader.read(box.payload) { Self.locations($0, reader.file) } ?? [:]
         case "iref": noteReferences(box.payload, reader)
         case "grpl":
             // An entity group: version, identifier, count, entities.
@@ -82,14 +82,17 @@ struct HEIFReader {
                 let width = isShort ? 2 : 4
                 let id: (Int) -> Int? = { isShort ? bytes.be16($0) : bytes.be32($0) }
                 guard let from = id(0), let count = bytes.be16(width) else { return nil }
-                return (from, (0..<count).compactMap { id(width + 2 + $0 * width) })
+                let there = min(count, (bytes.count - width - 2) / width)
+                return (from, (0..<there).compactMap { id(width + 2 + $0 * width) })
             }
             if let found { describes[found.0, default: []].formUnion(found.1) }
         }
     }
 
     /// Item locations with one extent in the file itself.
-    private static func locations(_ bytes: Bytes) -> [Int: Range<Int>]? {
+    ///
+    /// Fields may have no size: what goes round is no longer than the bytes, and is paid for.
+    private static func locations(_ bytes: Bytes, _ file: FileBytes) -> [Int: Range<Int>]? {
         guard let version = bytes.u8(0), version <= 2, let sizes = bytes.be16(4) else { return nil }
         let offsetSize = sizes >> 12
         let lengthSize = sizes >> 8 & 15
@@ -108,12 +111,13 @@ struct HEIFReader {
         }
         var found: [Int: Range<Int>] = [:]
         for _ in 0..<min(count, 65_536) {
-            guard let id = number(version < 2 ? 2 : 4),
+            guard file.budget.paySteps(1), let id = number(version < 2 ? 2 : 4),
                 let method = version > 0 ? number(2) : 0, number(2) != nil,
                 let base = number(baseSize), let extents = number(2)
             else { return found }
             for extent in 0..<extents {
-                guard number(indexSize) != nil, let offset = number(offsetSize),
+                guard file.budget.paySteps(1), number(indexSize) != nil,
+                    let offset = number(offsetSize),
                     let length = number(lengthSize)
                 else { return found }
                 if extent == 0, method & 15 == 0, length > 0, base + offset <= Int.max - length {

@@ -16,7 +16,7 @@ struct PNGText {
         ) { chunk in
             guard let end = chunk.raw.prefix(80).firstIndex(of: 0) else { return nil }
             let keyword = String(decoding: chunk.raw[..<end], as: UTF8.self)
-            return Self.value(type, chunk, after: end).map { (keyword, $0) }
+            return Self.value(type, chunk, after: end, file).map { (keyword, $0) }
         }
         guard let found else { return nil }
         (keyword, value) = found
@@ -24,21 +24,30 @@ struct PNGText {
 
     /// After keyword and NUL: the text itself, or a method and what is packed, or flag, method,
     /// language, NUL, translated keyword, NUL and text.
-    private static func value(_ type: FourCharacters, _ chunk: Bytes, after end: Int) -> [UInt8]? {
+    private static func value(
+        _ type: FourCharacters,
+        _ chunk: Bytes,
+        after end: Int,
+        _ file: FileBytes
+    ) -> [UInt8]? {
         switch type {
         case "tEXt": return chunk.from(end + 1).map { Array($0.raw) }
-        case "zTXt": return chunk.u8(end + 1) == 0 ? chunk.from(end + 2).flatMap(inflated) : nil
+        case "zTXt":
+            guard chunk.u8(end + 1) == 0 else { return nil }
+            return chunk.from(end + 2).flatMap { inflated($0, file) }
         default:
             guard let flag = chunk.u8(end + 1), chunk.u8(end + 2) == 0,
                 let language = chunk.raw.dropFirst(end + 3).firstIndex(of: 0),
                 let translated = chunk.raw.dropFirst(language + 1).firstIndex(of: 0),
                 let text = chunk.from(translated + 1)
             else { return nil }
-            return flag == 0 ? Array(text.raw) : inflated(text)
+            return flag == 0 ? Array(text.raw) : inflated(text, file)
         }
     }
 
-    private static func inflated(_ packed: Bytes) -> [UInt8]? {
+    private static func inflated(_ packed: Bytes, _ file: FileBytes) -> [UInt8]? {
+        let room = min(max(packed.count * 8, 4_096), longest)
+        guard file.budget.payLook(room) else { return nil }
         var stream = z_stream()
         guard
             inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK,
@@ -47,7 +56,7 @@ struct PNGText {
         defer { inflateEnd(&stream) }
         stream.next_in = UnsafeMutablePointer(mutating: source.assumingMemoryBound(to: UInt8.self))
         stream.avail_in = UInt32(clamping: packed.count)
-        var output = [UInt8](repeating: 0, count: min(max(packed.count * 8, 4_096), longest))
+        var output = [UInt8](repeating: 0, count: room)
         let (status, count) = output.withUnsafeMutableBufferPointer { buffer in
             stream.next_out = buffer.baseAddress
             stream.avail_out = UInt32(clamping: buffer.count)
@@ -67,14 +76,22 @@ struct PNGText {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in lines[2] {
-            guard let digit = Character(UnicodeScalar(character)).hexDigitValue else { continue }
+            guard let digit = Self.digit(character) else { continue }
             guard let first = high else {
-                high = UInt8(digit)
+                high = digit
                 continue
             }
-            bytes.append(first << 4 | UInt8(digit))
+            bytes.append(first << 4 | digit)
             high = nil
         }
         return (String(keyword.dropFirst(prefix.count)), bytes)
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 0x30...0x39: character - 0x30
+        case 0x41...0x46, 0x61...0x66: (character & 0x0F) + 9
+        default: nil
+        }
     }
 }

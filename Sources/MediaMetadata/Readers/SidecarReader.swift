@@ -6,15 +6,19 @@ enum SidecarReader {
         let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { Array($0.raw) } ?? []
         text.withUnsafeBytes { bytes in
             if metadata.format == .adjustments {
-                readAdjustments(Bytes(bytes), &metadata)
+                readAdjustments(Bytes(bytes), file, &metadata)
             } else {
-                readXMP(Bytes(bytes), &metadata)
+                readXMP(Bytes(bytes), file, &metadata)
             }
         }
     }
 
-    private static func readXMP(_ text: Bytes, _ metadata: inout FileMetadata) {
-        let xmp = XMPFacts(text)
+    private static func readXMP(
+        _ text: Bytes,
+        _ file: FileBytes,
+        _ metadata: inout FileMetadata
+    ) {
+        let xmp = XMPFacts(text, file)
         guard xmp.isPacket else {
             metadata.unreadableReason = "the sidecar is no XMP packet"
             return
@@ -42,8 +46,12 @@ enum SidecarReader {
         ("xmp:Label", { ["Select", "Favorite"].contains($0) }),
     ]
 
-    private static func readAdjustments(_ text: Bytes, _ metadata: inout FileMetadata) {
-        let values = PropertyListText.values(text)
+    private static func readAdjustments(
+        _ text: Bytes,
+        _ file: FileBytes,
+        _ metadata: inout FileMetadata
+    ) {
+        let values = PropertyListText.values(text, file)
         guard let identifier = values["adjustmentFormatIdentifier"] else {
             metadata.unreadableReason = "the file holds no adjustments of Apple Photos"
             return

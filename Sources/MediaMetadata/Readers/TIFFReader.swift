@@ -60,30 +60,47 @@ struct TIFFReader {
 
     /// Lends the entries of a directory; gives where the next directory is.
     private func entries(_ at: Int, _ body: (ExifTagValue, Int) -> Void) -> Int? {
-        guard let count = number16(at), count <= 4_096 else { return nil }
-        for index in 0..<count {
-            let entry = at + 2 + index * 12
-            guard let tag = number16(entry), let type = number16(entry + 2),
-                let components = number32(entry + 4)
-            else { return nil }
-            guard Self.sizes.indices.contains(type), components <= 1 << 24 else { continue }
-            let length = components * Self.sizes[type]
-            let place = length <= 4 ? entry + 8 : number32(entry + 8) ?? 0
-            _ = file.withBytes(at: start + place, count: min(length, 64 << 10)) { bytes in
-                body(
-                    ExifTagValue(
-                        tag: tag,
-                        format: ExifFormat(rawValue: UInt32(type)),
-                        components: components,
-                        bytes: bytes,
-                        isBigEndian: isBigEndian
-                    ),
-                    start + place
-                )
-                return true
-            }
+        guard let count = number16(at), count <= 4_096, file.budget.payDirectory(start + at) else {
+            return nil
         }
-        return number32(at + 2 + count * 12)
+        let table = start + at + 2
+        let there = min(count, (file.size - table) / 12)
+        let isWhole: Bool? = file.withBytes(at: table, count: there * 12) { bytes in
+            for index in 0..<there {
+                guard file.budget.paySteps(1), let entry = bytes.slice(index * 12, 12) else {
+                    return nil
+                }
+                lend(entry, table + index * 12, body)
+            }
+            return there == count
+        }
+        return isWhole == true ? number32(at + 2 + count * 12) : nil
+    }
+
+    /// Lends the value of an entry of twelve bytes, as much of it as libexif would see.
+    private func lend(_ entry: Bytes, _ at: Int, _ body: (ExifTagValue, Int) -> Void) {
+        let short: (Int) -> Int? = { isBigEndian ? entry.be16($0) : entry.le16($0) }
+        let long: (Int) -> Int? = { isBigEndian ? entry.be32($0) : entry.le32($0) }
+        guard let tag = short(0), let type = short(2), let components = long(4),
+            let offset = long(8), Self.sizes.indices.contains(type), components <= 1 << 24
+        else { return }
+        let length = components * Self.sizes[type]
+        let place = length <= 4 ? at + 8 : start + offset
+        let take: (Bytes) -> Void? = { bytes in
+            let value = ExifTagValue(
+                tag: tag,
+                format: ExifFormat(rawValue: UInt32(type)),
+                components: components,
+                bytes: bytes,
+                isBigEndian: isBigEndian
+            )
+            body(value, place)
+        }
+        if length <= 4 {
+            _ = entry.slice(8, length).flatMap(take)
+        } else {
+            _ = file.withBytes(at: place, count: min(length, 64 << 10), take)
+        }
     }
 
     private mutating func readPicture(

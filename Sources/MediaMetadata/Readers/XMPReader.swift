@@ -1,4 +1,3 @@
-internal import CExpat
 internal import Glibc
 
 /// Properties of an XMP packet (ISO 16684-1), read by expat.
@@ -21,27 +20,17 @@ struct XMPFacts {
     }
 
     /// Reads a packet; what is not XML gives what was read before the error.
-    init(_ packet: Bytes) {
-        guard let parser = XML_ParserCreateNS(nil, 0x20) else { return }
-        defer { XML_ParserFree(parser) }
+    init(_ packet: Bytes, _ file: FileBytes) {
         let collector = Collector()
-        XML_SetUserData(parser, Unmanaged.passUnretained(collector).toOpaque())
-        XML_SetElementHandler(parser, xmpElementBegan, xmpElementEnded)
-        XML_SetCharacterDataHandler(parser, xmpCharacters)
-        // No entity of a packet is worth expanding: a few bytes could become gigabytes.
-        XML_SetEntityDeclHandler(parser) { _, _, _, _, _, _, _, _, _ in }
-        let trimmed = packet.raw.prefix { $0 != 0 }
-        let text = UnsafeRawBufferPointer(rebasing: trimmed).bindMemory(to: CChar.self)
-        _ = withExtendedLifetime(collector) {
-            XML_Parse(parser, text.baseAddress, Int32(clamping: text.count), 1)
-        }
+        let text = UnsafeRawBufferPointer(rebasing: packet.raw.prefix { $0 != 0 })
+        XMLScan.read(Bytes(text), of: file, separator: " ", collector)
         values = collector.values
         items = collector.items
         isPacket = collector.propertyDepth < Int.max
     }
 
     /// The namespaces that matter, with the prefixes used here.
-    fileprivate static let prefixes = [
+    private static let prefixes = [
         "http://ns.google.com/photos/1.0/panorama/": "GPano",
         "http://ns.google.com/photos/1.0/camera/": "GCamera",
         "http://ns.adobe.com/exif/1.0/": "exif",
@@ -61,7 +50,7 @@ struct XMPFacts {
         "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto",
     ]
 
-    fileprivate final class Collector {
+    private final class Collector: XMLTaker {
         var values: [String: String] = [:]
         var items: [[String: String]] = []
         /// Elements open now.
@@ -87,17 +76,33 @@ struct XMPFacts {
             items[items.count - 1][name] = value
         }
 
-        func begin(_ name: UnsafePointer<CChar>) {
+        func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
             if strcmp(name, Self.rdf) == 0 { propertyDepth = path.count + 3 }
             path.append(Self.shortName(name))
             text = []
+            for (key, value) in attributes { note(Self.shortName(key), value) }
+        }
+
+        private func note(_ name: String, _ value: UnsafePointer<CChar>) {
+            if name.hasPrefix("Item:") {
+                setItem(name, String(cString: value))
+            } else if !name.isEmpty, isDescription {
+                // A depth map of a megabyte is here too; that it is there is enough.
+                let known = UnsafeRawBufferPointer(start: value, count: strnlen(value, 4_096))
+                set(name, String(decoding: known, as: UTF8.self))
+            }
+        }
+
+        func add(_ more: UnsafeRawBufferPointer) {
+            guard text.count + more.count <= 4_096 else { return }
+            text.append(contentsOf: more)
         }
 
         /// Whether the innermost open element describes the resource itself.
         var isDescription: Bool { path.count == propertyDepth - 1 }
 
         /// Text belongs to the property it is in: `exif:UserComment` has it in `rdf:Alt/rdf:li`.
-        func end() {
+        func end(_: UnsafePointer<CChar>) {
             let isList = path.count > propertyDepth && (path.last ?? "").isEmpty
             let isProperty = path.count == propertyDepth
             let trimmed = text.drop { $0 <= 0x20 }
@@ -122,53 +127,5 @@ struct XMPFacts {
             }
             return "\(prefix):\(parts[1])"
         }
-    }
-}
-
-private func xmpElementBegan(
-    _ user: UnsafeMutableRawPointer?,
-    _ name: UnsafePointer<CChar>?,
-    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-) {
-    guard let user, let name else { return }
-    let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
-    collector.begin(name)
-    var index = 0
-    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
-        index += 2
-        let short = XMPFacts.Collector.shortName(key)
-        if short.hasPrefix("Item:") {
-            collector.setItem(short, String(cString: value))
-        } else if !short.isEmpty, collector.isDescription {
-            // A depth map of a megabyte is here too; that it is there is enough.
-            collector.set(
-                short,
-                String(
-                    decoding: UnsafeRawBufferPointer(
-                        start: value,
-                        count: strnlen(value, 4_096)
-                    ),
-                    as: UTF8.self
-                )
-            )
-        }
-    }
-}
-
-private func xmpElementEnded(_ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
-    guard let user else { return }
-    Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue().end()
-}
-
-private func xmpCharacters(
-    _ user: UnsafeMutableRawPointer?,
-    _ text: UnsafePointer<CChar>?,
-    _ count: Int32
-) {
-    guard let user, let text, count > 0 else { return }
-    let collector = Unmanaged<XMPFacts.Collector>.fromOpaque(user).takeUnretainedValue()
-    guard collector.text.count + Int(count) <= 4_096 else { return }
-    text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-        collector.text.append(contentsOf: UnsafeBufferPointer(start: $0, count: Int(count)))
     }
 }
