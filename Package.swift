@@ -100,8 +100,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Settings", "Indexing", "Catalogue", "ChangeFeed", "CSystem", logging, lifecycle,
-                unixSignals,
+                "PhotoModel", "Settings", "Indexing", "Catalogue", "ChangeFeed", "CSystem", logging,
+                lifecycle, unixSignals,
             ]
         ),
         .target(

@@ -1,3 +1,4 @@
+internal import PhotoModel
 internal import CSQLite
 internal import CSystem
 internal import GRDB
@@ -80,7 +81,7 @@ package enum CatalogueFile {
             throw CatalogueError(
                 .noPermission,
                 "no permission to read the catalogue \(path); run as its owner, or: "
-                    + "chmod o+r '\(path)'*"
+                    + "chmod o+r \(ShellWord.quoted(path))*"
             )
         }
         return try CatalogueError.translating(path) {

@@ -1,10 +1,12 @@
 internal import Glibc
+internal import PhotoModel
 
 /// Where lines go: standard output, most often a pipe whose reader may be slow, stop or leave.
 package final class FeedOutput {
     private let descriptor: Int32
     private let stop: Int32
     private let isPipe: Bool
+    private let isTerminal: Bool
     /// How long ``put(_:)`` still waits for the reader, in all.
     private var patience: Duration = .seconds(2)
     private var spool: Spool?
@@ -17,6 +19,7 @@ package final class FeedOutput {
         self.stop = stop
         var status = stat()
         fstat(descriptor, &status)
+        isTerminal = isatty(descriptor) == 1
         isPipe = [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
         guard isPipe else { return }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -38,6 +41,12 @@ package final class FeedOutput {
     ///
     /// - Returns: How many bytes were taken; when time is left, and not all of them were, the reader has gone.
     func write(_ bytes: [UInt8], until end: ContinuousClock.Instant?) -> Int {
+        guard isTerminal else { return send(bytes, until: end) }
+        let shown = PrintableText.json(bytes)
+        return send(shown, until: nil) == shown.count ? bytes.count : 0
+    }
+
+    private func send(_ bytes: [UInt8], until end: ContinuousClock.Instant?) -> Int {
         var position = 0
         while position < bytes.count {
             let count = bytes.withUnsafeBytes {

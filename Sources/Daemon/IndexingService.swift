@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Indexing
 internal import Logging
+internal import PhotoModel
 internal import ServiceLifecycle
 internal import Settings
 
@@ -82,7 +83,8 @@ struct IndexingService: Service {
             changed.endsWhenSynced = options.endsWhenSynced
             return changed
         } catch {
-            logger.error("the configuration stays as it was: \(error)")
+            let reason = PrintableText.lines(of: error).joined(separator: " ")
+            logger.error("the configuration stays as it was: \(reason)")
             return nil
         }
     }

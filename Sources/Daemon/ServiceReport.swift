@@ -1,4 +1,5 @@
 internal import Indexing
+internal import PhotoModel
 
 /// Decides what of the indexer's progress a service manager is told, and when.
 struct ServiceReport {
@@ -43,9 +44,8 @@ struct ServiceReport {
                 + "\(progress.backlog) waiting"
         }
         for root in progress.offline {
-            text += "; offline: \(String(decoding: root, as: UTF8.self))"
+            text += "; offline: \(PrintableText.line(root))"
         }
-        // A line break would begin another assignment.
-        return String(text.map { $0.isNewline ? " " : $0 })
+        return text
     }
 }

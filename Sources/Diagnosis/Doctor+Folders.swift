@@ -37,48 +37,46 @@ extension Doctor {
             if let difference = difference(record, configured, settings) { report(difference) }
         }
         for (path, reason) in library?.unlisted ?? [] {
-            let path = Self.text(path)
             report(
                 Finding(
                     "folder",
                     .problem,
-                    "\(path) could not be listed: \(reason)",
+                    "\(PrintableText.line(path)) could not be listed: \(reason)",
                     cure: user.admission(to: path)
                 )
             )
         }
     }
 
-    private static func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
-
     /// What is to be said of a folder as it is now.
     private func folder(_ path: [UInt8], _ user: ServiceUser) -> Finding {
-        let path = Self.text(path)
+        let text = PrintableText.line(path)
         var status = stat()
-        if stat(path, &status) != 0 {
+        if stat(path.cString, &status) != 0 {
             let code = errno
             let reason = String(cString: strerror(code))
-            let cure = code == EACCES ? user.admission(to: path) : "ls -ld \(path.quotedForShell)"
-            return Finding("folder", .problem, "\(path) cannot be looked at: \(reason)", cure: cure)
+            let cure =
+                code == EACCES ? user.admission(to: path) : "ls -ld \(ShellWord.quoted(path))"
+            return Finding("folder", .problem, "\(text) cannot be looked at: \(reason)", cure: cure)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return Finding("folder", .problem, "\(path) is a file; name the folder it lies in")
+            return Finding("folder", .problem, "\(text) is a file; name the folder it lies in")
         }
-        guard access(path, R_OK | X_OK) == 0 else {
+        guard access(path.cString, R_OK | X_OK) == 0 else {
             return Finding(
                 "folder",
                 .problem,
-                "\(path) may not be read by \(user.name)",
+                "\(text) may not be read by \(user.name)",
                 cure: user.admission(to: path)
             )
         }
         let kind = MountKind(of: path)
-        var text = "\(path) on \(kind.name)"
+        var detail = "\(text) on \(kind.name)"
         if kind.isRemote {
-            text += "; changes made elsewhere are found by the hourly re-check only"
+            detail += "; changes made elsewhere are found by the hourly re-check only"
         }
-        if !kind.hasStableInodes { text += "; moves are told by content, not by inode" }
-        return Finding("folder", kind.isRemote ? .note : .ok, text)
+        if !kind.hasStableInodes { detail += "; moves are told by content, not by inode" }
+        return Finding("folder", kind.isRemote ? .note : .ok, detail)
     }
 
     /// The finding as the running indexer has it, which may see more: its unit binds folders of homes that
@@ -90,7 +88,7 @@ extension Doctor {
         return Finding(
             finding.subject,
             .ok,
-            "\(Self.text(record.path)) is read by the indexer, though not from here"
+            "\(PrintableText.line(record.path)) is read by the indexer, though not from here"
         )
     }
 
@@ -100,7 +98,7 @@ extension Doctor {
         return Finding(
             "folder",
             root.state == .offline ? .problem : .note,
-            "\(Self.text(root.path)) was last seen \(root.state.name): \(root.detail ?? "")"
+            "\(PrintableText.line(root.path)) was last seen \(root.state.name): \(root.detail ?? "")"
         )
     }
 
@@ -113,12 +111,12 @@ extension Doctor {
         guard settings?.file != nil, !configured.isEmpty, !configured.contains(root.path) else {
             return nil
         }
-        let path = Self.text(root.path)
         return Finding(
             "folder",
             .note,
-            "\(path) is followed though the configuration does not name it",
-            cure: command("roots remove \(path.quotedForShell)") + "   # while no indexer runs"
+            "\(PrintableText.line(root.path)) is followed though the configuration does not name it",
+            cure: command("roots remove \(ShellWord.quoted(root.path))")
+                + "   # while no indexer runs"
         )
     }
 }

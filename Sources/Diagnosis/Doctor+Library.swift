@@ -69,7 +69,7 @@ extension Doctor {
     /// A command line of this program for the catalogue, as its owner.
     func command(_ arguments: String) -> String {
         let user = isService ? "sudo -u \(ServiceUser(ownerOf: catalogue).name) " : ""
-        return "\(user)heliograph \(arguments) --catalogue \(catalogue.quotedForShell)"
+        return "\(user)heliograph \(arguments) --catalogue \(ShellWord.quoted(catalogue))"
     }
 
     private var sqlite: String { CatalogueReader.sqliteVersion }
@@ -114,14 +114,15 @@ extension Doctor {
         var room = statvfs()
         guard statvfs(directory, &room) == 0 else { return }
         let free = Int64(room.f_bavail) * Int64(room.f_frsize)
-        let text = "\(free >> 20) MiB free for the catalogue on \(MountKind(of: directory).name)"
+        let kind = MountKind(of: Array(directory.utf8))
+        let text = "\(free >> 20) MiB free for the catalogue on \(kind.name)"
         let isShort = free < 64 << 20
         report(
             Finding(
                 "disk",
                 isShort ? .problem : .ok,
                 text,
-                cure: isShort ? "df -h \(directory.quotedForShell)" : nil
+                cure: isShort ? "df -h \(ShellWord.quoted(directory))" : nil
             )
         )
     }

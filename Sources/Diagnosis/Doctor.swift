@@ -39,12 +39,7 @@ package struct Doctor {
     }
 }
 
-extension String {
-    /// Fit for a shell, whatever is in it.
-    var quotedForShell: String {
-        let plain = allSatisfy {
-            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-@:".contains($0))
-        }
-        return plain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
-    }
+extension [UInt8] {
+    /// A path as the C library takes it.
+    var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

@@ -12,9 +12,9 @@ struct MountKind {
     /// Whether inode numbers stay with a file.
     let hasStableInodes: Bool
 
-    init(of path: String) {
+    init(of path: [UInt8]) {
         var (identity, type) = (UInt64(0), Int64(0))
-        let descriptor = open(path, HELIOGRAPH_O_PATH | O_CLOEXEC)
+        let descriptor = open(path.cString, HELIOGRAPH_O_PATH | O_CLOEXEC)
         defer { close(descriptor) }
         _ = heliograph_file_system(descriptor, &identity, &type)
         isRemote = Indexer.remoteFileSystems[type] != nil

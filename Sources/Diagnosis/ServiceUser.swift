@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoModel
 
 /// The user whose catalogue it is: for root, what that user may do is the question.
 struct ServiceUser {
@@ -36,21 +37,22 @@ struct ServiceUser {
     }
 
     /// The line that lets the user read a folder, or pass through a directory above it.
-    func admission(to path: String) -> String {
-        var above = ""
-        for part in path.split(separator: "/").dropLast() {
-            above += "/\(part)"
-            if access(above, F_OK) == 0, access(above, X_OK) != 0 {
-                return "sudo setfacl -m u:\(name):x \(above.quotedForShell)"
+    func admission(to path: [UInt8]) -> String {
+        var above: [UInt8] = []
+        for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
+            above += [UInt8(ascii: "/")] + part
+            if access(above.cString, F_OK) == 0, access(above.cString, X_OK) != 0 {
+                return "sudo setfacl -m u:\(name):x \(ShellWord.quoted(above))"
             }
         }
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & 0o050 == 0o050,
+        if stat(path.cString, &status) == 0, status.st_mode & 0o050 == 0o050,
             let entry = getgrgid(status.st_gid)
         {
             let group = String(cString: entry.pointee.gr_name)
-            return "sudo usermod -aG \(group) \(name)   # and start the service again"
+            return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
+                + "   # and start the service again"
         }
-        return "sudo setfacl -R -m u:\(name):rX,d:u:\(name):rX \(path.quotedForShell)"
+        return "sudo setfacl -R -m u:\(name):rX,d:u:\(name):rX \(ShellWord.quoted(path))"
     }
 }

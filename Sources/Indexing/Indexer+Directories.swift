@@ -1,3 +1,4 @@
+internal import PhotoModel
 package import Catalogue
 internal import Extraction
 internal import FolderWatch
@@ -31,13 +32,11 @@ extension Indexer {
         guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
             return
         }
-        let (new, old) = (
-            String(decoding: path, as: UTF8.self), String(decoding: other, as: UTF8.self)
-        )
+        let (new, old) = (PrintableText.line(path), PrintableText.line(other))
         throw IndexingError(
             .overlappingRoots,
             "\(new) and the root \(old) lie one in the other; forget that one first with: "
-                + "heliograph roots remove '\(old)'"
+                + "heliograph roots remove \(ShellWord.quoted(other))"
         )
     }
 

@@ -1,5 +1,7 @@
+internal import PhotoModel
+
 /// Why a text is no predicate, or one that cannot be answered.
-package struct PredicateFormatError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct PredicateFormatError: Equatable, Sendable, DescribedInLines {
     /// What is wrong and, where it helps, what to write instead.
     package let reason: String
     /// The whole text.
@@ -11,13 +13,13 @@ package struct PredicateFormatError: Error, Equatable, Sendable, CustomStringCon
         (self.reason, self.format, self.position) = (reason, format, position)
     }
 
-    package var description: String {
-        guard let position else { return "\(reason), in: \(format)" }
-        let before = String(repeating: " ", count: position)
-        return "\(reason)\n  \(Self.oneLine(format))\n  \(before)^"
+    package var lines: [String] {
+        guard let position else { return [PrintableText.line("\(reason), in: \(format)")] }
+        let before = String(repeating: " ", count: Self.shown(format.prefix(position)).count)
+        return [PrintableText.line(reason), "  \(Self.shown(format))", "  \(before)^"]
     }
 
-    private static func oneLine(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    private static func shown(_ text: some StringProtocol) -> String {
+        PrintableText.line(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoModel
 package import PredicateFormat
 
 /// What a configuration file or a command line says; what it does not say is nil or empty.
@@ -65,10 +66,19 @@ package struct Configuration: Sendable {
 }
 
 /// What is wrong with a configuration, where, and the cure.
-package struct ConfigurationError: Error, CustomStringConvertible {
-    package let description: String
+package struct ConfigurationError: DescribedInLines {
+    package let lines: [String]
 
     init(_ path: String, _ line: Int?, _ message: String) {
-        description = "\(path)\(line.map { ":\($0)" } ?? ""): \(message)"
+        self.init(path, line, [PrintableText.line(message)])
+    }
+
+    init(_ path: String, _ line: Int?, _ error: some DescribedInLines) {
+        self.init(path, line, error.lines)
+    }
+
+    private init(_ path: String, _ line: Int?, _ lines: [String]) {
+        let place = PrintableText.line(path) + (line.map { ":\($0)" } ?? "")
+        self.lines = ["\(place): \(lines.first ?? "")"] + lines.dropFirst()
     }
 }

@@ -122,7 +122,7 @@ struct ConfigurationReader {
             do {
                 albums.append(try SmartAlbumDefinition(.smartAlbumGeneric, title, format))
             } catch {
-                throw ConfigurationError(path, line(of: "predicate", number), "\(error)")
+                throw ConfigurationError(path, line(of: "predicate", number), error)
             }
         }
         return albums

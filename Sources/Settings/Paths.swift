@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Foundation
 internal import Indexing
+internal import PhotoModel
 
 /// Paths as people type them, made fit for use.
 package enum Paths {
@@ -54,7 +55,7 @@ package enum Paths {
             throw IndexingError(
                 .noPermission,
                 "no permission to read the folder \(folder); run as its owner, or: "
-                    + "chmod o+rx '\(folder)'"
+                    + "chmod o+rx \(ShellWord.quoted(path))"
             )
         }
         if isInside(catalogue, path) {

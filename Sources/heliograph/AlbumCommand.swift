@@ -30,7 +30,7 @@ struct AlbumCommand: ParsableCommand {
     ) throws -> CollectionRecord {
         let record = try reader.findCollection(identifier)
         guard kinds.contains(record.source) else {
-            let title = String(decoding: record.title, as: UTF8.self)
+            let title = PrintableText.line(record.title)
             let wanted = kinds == [.userFolder] ? "a folder" : "an album"
             Exit.complain(
                 "\(title) is not \(wanted) made with `heliograph album create`; only such can be changed"
@@ -122,7 +122,7 @@ struct AlbumCommand: ParsableCommand {
                 if record.source == .album {
                     for asset in assets {
                         guard let reason = refusal(asset.directory == record.id) else { continue }
-                        let name = String(decoding: asset.file.name, as: UTF8.self)
+                        let name = PrintableText.line(asset.file.name)
                         Exit.complain("\(name): \(reason)")
                         throw ExitCode(1)
                     }

@@ -38,7 +38,7 @@ struct AlbumsCommand: ParsableCommand {
                     table.add([
                         "\(record.kind)", "\(record.count)",
                         record.kind.localIdentifier(record.uuid),
-                        Terminal.printable(record.title), Terminal.printable(record.path ?? []),
+                        PrintableText.line(record.title), PrintableText.line(record.path ?? []),
                     ])
                 }
                 table.show()

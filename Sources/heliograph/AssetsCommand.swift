@@ -132,7 +132,7 @@ struct AssetsCommand: ParsableCommand {
                 record.unreadableReason == nil ? "\(record.width)×\(record.height)" : "unreadable",
                 Terminal.bytes(record.file.identity.size),
                 kinds.map { "\($0.name)" }.joined(separator: ","),
-                Terminal.printable(try reader.path(record.directory, record.file.name)),
+                PrintableText.line(try reader.path(record.directory, record.file.name)),
             ])
         }
         table.show()

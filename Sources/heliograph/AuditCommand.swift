@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
 internal import Indexing
+internal import PhotoModel
 
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +40,7 @@ struct AuditCommand: ParsableCommand {
     private func show(_ audit: Audit) {
         for root in audit.offline {
             Exit.complain(
-                "\(Terminal.printable(root)) is offline and was left out; once it is there "
+                "\(PrintableText.line(root)) is offline and was left out; once it is there "
                     + "again: heliograph index"
             )
         }
@@ -51,8 +52,8 @@ struct AuditCommand: ParsableCommand {
 
     private func line(_ finding: AuditFinding) -> String {
         if Terminal.isOutput {
-            return
-                "\(finding.kind.rawValue): \(Terminal.printable(finding.path)): \(finding.detail)"
+            return "\(finding.kind.rawValue): \(PrintableText.line(finding.path)): "
+                + PrintableText.line(finding.detail)
         }
         let quoted = StatusCommand.quoted
         let path = String(decoding: finding.path, as: UTF8.self)

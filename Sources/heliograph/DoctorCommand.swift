@@ -3,6 +3,7 @@ internal import CSystem
 internal import Diagnosis
 internal import Foundation
 internal import Indexing
+internal import PhotoModel
 internal import Settings
 
 struct DoctorCommand: ParsableCommand {
@@ -53,8 +54,8 @@ struct DoctorCommand: ParsableCommand {
     private func show(_ finding: Finding) {
         let state = finding.state == .ok ? "  " : finding.state == .note ? "- " : "! "
         let subject = finding.subject.padding(toLength: 15, withPad: " ", startingAt: 0)
-        print("\(state)\(subject)\(Terminal.printable(Array(finding.detail.utf8)))")
-        if let cure = finding.cure { print("                   \(cure)") }
+        print("\(state)\(subject)\(PrintableText.line(finding.detail))")
+        if let cure = finding.cure { Terminal.row("", 19, cure) }
     }
 
     private func json(_ finding: Finding) -> String {

@@ -5,6 +5,7 @@ internal import Extraction
 internal import Foundation
 internal import Indexing
 internal import LibraryFiles
+internal import PhotoModel
 internal import Settings
 
 /// How a run ends, as the shell sees it.
@@ -21,12 +22,26 @@ enum Exit {
 
     private static func translate(_ error: any Error) -> any Error {
         if error is ExitCode || error is ValidationError || error is CleanExit { return error }
-        complain("\(error)")
+        Terminal.say("heliograph: \(PrintableText.lines(of: error).joined(separator: "\n"))")
         return ExitCode(code(of: error))
     }
 
+    /// Says one line on standard error.
     static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("heliograph: \(text)\n".utf8))
+        Terminal.say("heliograph: \(PrintableText.line(text))")
+    }
+
+    /// Ends the program as an error says, which may be that all went well.
+    static func end(_ error: any Error) -> Never {
+        var text = Heliograph.fullMessage(for: error)
+        // What was typed is shown in one line, where it is found fault with.
+        for argument in CommandLine.arguments {
+            let shown = PrintableText.line(argument)
+            if shown != argument { text = text.replacing(argument, with: shown) }
+        }
+        let code = Heliograph.exitCode(for: error)
+        if !text.isEmpty { code.isSuccess ? print(text) : Terminal.say(text) }
+        exit(code.rawValue)
     }
 
     private static func code(of error: any Error) -> Int32 {

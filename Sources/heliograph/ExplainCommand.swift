@@ -38,14 +38,12 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private static func show(_ file: String, _ found: Explanation) {
-        print(Terminal.printable(Array(file.utf8)))
-        for (name, text) in rows(found) {
-            print("  \(name.padding(toLength: 14, withPad: " ", startingAt: 0))\(text)")
-        }
+        print(PrintableText.line(file))
+        for (name, text) in rows(found) { Terminal.row("  \(name)", 16, text) }
         for (title, reasons) in [("because", found.evidence), ("not taken", found.refused)] {
             for reason in reasons {
-                let label = title.padding(toLength: 14, withPad: " ", startingAt: 0)
-                print("  \(label)\(reason.value): \(reason.detail)  [\(reason.rule)]")
+                let text = "\(reason.value): \(reason.detail)  [\(reason.rule)]"
+                Terminal.row("  \(title)", 16, text)
             }
         }
     }

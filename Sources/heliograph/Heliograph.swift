@@ -17,7 +17,8 @@ struct Heliograph: AsyncParsableCommand {
               heliograph changes --since TOKEN  what changed since a line of the feed
 
             Data goes to standard output, as a table on a terminal and as JSON Lines otherwise; \
-            everything else goes to standard error. Photos are never written to, \
+            everything else goes to standard error. What in a name would move a terminal's cursor or \
+            not be seen is shown there by its number, such as \\u{202E}. Photos are never written to, \
             and moved by `trash` and `restore` only.
 
             Exit codes: 0 done, 1 a difference or partial failure, 64 usage, 65 catalogue damaged, \
@@ -38,6 +39,14 @@ struct Heliograph: AsyncParsableCommand {
         // Swift's thread pool tells the system log of every priority that it may not raise.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         CatalogueFile.leaveMemoryUncounted()
-        await main(nil)
+        do {
+            var command = try await asyncParseAsRoot()
+            guard var waiting = command as? any AsyncParsableCommand else {
+                return try command.run()
+            }
+            try await waiting.run()
+        } catch {
+            Exit.end(error)
+        }
     }
 }

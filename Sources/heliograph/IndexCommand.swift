@@ -57,11 +57,11 @@ struct IndexCommand: AsyncParsableCommand {
                 )
             }
             for (directory, reason) in unlisted {
-                let path = Terminal.printable(try reader.directoryPath(directory))
+                let path = PrintableText.line(try reader.directoryPath(directory))
                 Exit.complain("the folder \(path) could not be listed: \(reason)")
             }
             for root in offline {
-                let path = String(decoding: root.path, as: UTF8.self)
+                let path = PrintableText.line(root.path)
                 Exit.complain("\(path) is offline: \(root.detail ?? "")")
             }
             if !offline.isEmpty { throw ExitCode(1) }

@@ -36,13 +36,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     var logger: Logger {
-        var logger = Logger(
-            label: "heliograph",
-            factory: { label in
-                if JournalLogHandler.isWanted { return JournalLogHandler() }
-                return StreamLogHandler.standardError(label: label)
-            }
-        )
+        var logger = Logger(label: "heliograph", factory: { _ in LineLogHandler() })
         logger.logLevel = logLevel
         return logger
     }

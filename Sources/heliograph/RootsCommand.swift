@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
 internal import Indexing
+internal import PhotoModel
 internal import Settings
 
 struct RootsCommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct RootsCommand: ParsableCommand {
                 if Terminal.isOutput {
                     var table = Table(["state", "path"])
                     for root in roots {
-                        table.add([root.state.name, Terminal.printable(root.path)])
+                        table.add([root.state.name, PrintableText.line(root.path)])
                     }
                     table.show()
                 } else {

@@ -19,7 +19,7 @@ struct SmartAlbumArgument: ExpressibleByArgument {
         do {
             return try SmartAlbumDefinition(.smartAlbumGeneric, title, format)
         } catch {
-            throw ValidationError("\(option) '\(title)': \(error)")
+            throw ValidationError("\(option) '\(PrintableText.line(title))': \(error)")
         }
     }
 }

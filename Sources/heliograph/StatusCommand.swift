@@ -42,15 +42,11 @@ struct StatusCommand: ParsableCommand {
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
                         let path = try reader.directoryPath(directory)
-                        return (
-                            Terminal.printable(path.isEmpty ? [UInt8(ascii: ".")] : path), reason
-                        )
+                        return (path.isEmpty ? [UInt8(ascii: ".")] : path, reason)
                     }
                         + reader.unreadable(limit: 5).map { record in
                             (
-                                Terminal.printable(
-                                    try reader.path(record.directory, record.file.name)
-                                ),
+                                try reader.path(record.directory, record.file.name),
                                 record.unreadableReason ?? ""
                             )
                         }
@@ -102,41 +98,45 @@ struct StatusCommand: ParsableCommand {
         let crowdedIdentifiers: Int64
         let token: String
         let status: [String: String]
-        let unreadable: [(path: String, reason: String)]
+        let unreadable: [(path: [UInt8], reason: String)]
+
+        private func row(_ label: String, _ text: String) { Terminal.row(label, 12, text) }
 
         func show() {
-            print("catalogue   \(catalogue)")
-            print("library     \(library)")
-            print("indexer     \(indexer.map { "running (process \($0))" } ?? "not running")")
+            row("catalogue", catalogue)
+            row("library", library)
+            row("indexer", indexer.map { "running (process \($0))" } ?? "not running")
             for root in roots {
                 let state = indexer == nil ? "last seen \(root.state.name)" : root.state.name
-                print("folder      \(Terminal.printable(root.path)): \(state)")
-                if let detail = root.detail { print("            \(detail)") }
+                row("folder", "\(PrintableText.line(root.path)): \(state)")
+                if let detail = root.detail { row("", detail) }
             }
-            print("assets      \(counts.all) in \(albums) albums, \(counts.unreadable) unreadable")
+            row("assets", "\(counts.all) in \(albums) albums, \(counts.unreadable) unreadable")
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
-                print(
-                    "watches     \(used) used, \(needed) needed, limit \(status["watchLimit"] ?? "?")"
-                )
+                let limit = status["watchLimit"] ?? "?"
+                row("watches", "\(used) used, \(needed) needed, limit \(limit)")
             }
             if indexer != nil, let backlog = status["backlog"], backlog != "0" {
-                print("backlog     \(backlog) files")
+                row("backlog", "\(backlog) files")
             }
             if crowdedIdentifiers > 0 {
-                print(
-                    "crowded     \(crowdedIdentifiers) content identifiers shared by more than "
+                row(
+                    "crowded",
+                    "\(crowdedIdentifiers) content identifiers shared by more than "
                         + "\(AssetGrouping.mostOfOneIdentifier) files of a directory: see Limits in the README"
                 )
             }
-            if let sandbox = status["sandbox"] { print("sandbox     \(sandbox)") }
-            print("token       \(token)")
-            for (path, reason) in unreadable { print("unreadable  \(path): \(reason)") }
+            if let sandbox = status["sandbox"] { row("sandbox", sandbox) }
+            row("token", token)
+            for (path, reason) in unreadable {
+                row("unreadable", "\(PrintableText.line(path)): \(reason)")
+            }
         }
 
         var json: String {
             let rootList = roots.map(StatusCommand.json).joined(separator: ",")
             let errors = unreadable.map {
-                "{\"path\":\(quoted($0.path)),\"reason\":\(quoted($0.reason))}"
+                "{\"path\":\(quoted(String(decoding: $0.path, as: UTF8.self))),\"reason\":\(quoted($0.reason))}"
             }.joined(separator: ",")
             let number = { (key: String) in status[key] ?? "null" }
             return """

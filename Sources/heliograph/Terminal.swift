@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Indexing
+internal import PhotoModel
 internal import Synchronization
 
 /// What a person at a terminal sees in place of JSON Lines.
@@ -29,15 +30,23 @@ enum Terminal {
         return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
     }
 
-    /// Text with nothing in it that moves the cursor.
-    static func printable(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return String(
-            text.unicodeScalars.map {
-                $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0)
-            }
-        )
+    /// A label, and what is to be said of it, in one line.
+    static func row(_ label: String, _ width: Int, _ text: String) {
+        let label = label.padding(toLength: width, withPad: " ", startingAt: 0)
+        print("\(label)\(PrintableText.line(text))")
     }
+
+    /// Writes to standard error, which may be a terminal's or kept and shown on one later.
+    static func say(_ text: String) {
+        FileHandle.standardError.write(Data(PrintableText.lines("\(text)\n").utf8))
+    }
+}
+
+/// Prints in place of the function of Swift's library, so that nothing comes to a terminal but through here; other
+/// programs get the very text.
+func print(_ text: String, terminator: String = "\n") {
+    let text = text + terminator
+    Swift.print(Terminal.isOutput ? PrintableText.lines(text) : text, terminator: "")
 }
 
 /// Rows with columns as wide as they need to be; the last one is left as it is.
@@ -49,7 +58,7 @@ struct Table {
     }
 
     mutating func add(_ row: [String]) {
-        rows.append(row)
+        rows.append(row.map(PrintableText.line))
     }
 
     func show() {

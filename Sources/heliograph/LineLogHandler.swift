@@ -1,11 +1,15 @@
 internal import Foundation
 internal import Logging
+internal import PhotoModel
 
-/// Writes lines as systemd's journal takes them: the level as a number before the message, and no time, which the journal
-/// has itself; see sd-daemon(3).
-struct JournalLogHandler: LogHandler {
+/// Writes each message as one line that holds nothing but text.
+///
+/// systemd's journal gets the level as a number before the message, and no time, which it has itself (sd-daemon(3));
+/// all else gets the time and the level as a word.
+struct LineLogHandler: LogHandler {
     var logLevel: Logger.Level = .notice
     var metadata: Logger.Metadata = [:]
+    private let isForJournal = Self.isJournal
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -13,7 +17,7 @@ struct JournalLogHandler: LogHandler {
     }
 
     /// Whether standard error is the journal's: `JOURNAL_STREAM` names its device and inode.
-    static var isWanted: Bool {
+    private static var isJournal: Bool {
         var status = stat()
         guard let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
             fstat(STDERR_FILENO, &status) == 0
@@ -24,11 +28,15 @@ struct JournalLogHandler: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
             .map { " \($0.key)=\($0.value)" }.joined()
-        // Each line of a message would be an entry of its own.
-        let text = "\(event.message)\(values)".split(whereSeparator: \.isNewline).joined(
-            separator: " "
-        )
-        FileHandle.standardError.write(Data("<\(Self.priority(event.level))>\(text)\n".utf8))
+        let text = PrintableText.line("\(event.message)\(values)")
+        let start =
+            isForJournal
+            ? "<\(Self.priority(event.level))>" : "\(Self.now()) \(event.level) heliograph: "
+        Terminal.say(start + text)
+    }
+
+    private static func now() -> String {
+        Date.now.formatted(.iso8601.timeZone(separator: .omitted))
     }
 
     private static func priority(_ level: Logger.Level) -> Int {
