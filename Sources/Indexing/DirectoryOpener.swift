@@ -18,6 +18,9 @@ struct DirectoryOpener {
 
     private var directory: Int64 = -1
     private var descriptor: Int32 = -1
+    /// Others may put something in the place of a file that was seen, a pipe or device perhaps, and it is not opened
+    /// before it is known to be none: that takes three calls more.
+    private var isShared = true
     /// One far down, from which those a little below it are opened.
     private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
@@ -54,7 +57,9 @@ struct DirectoryOpener {
             return .elsewhere
         }
         let opened = place.name.withCString {
-            heliograph_open_regular(descriptor, $0, O_NOFOLLOW)
+            isShared
+                ? heliograph_open_regular(descriptor, $0, O_NOFOLLOW)
+                : heliograph_open_at(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
         guard opened >= 0 else {
             let code = -opened
@@ -110,6 +115,10 @@ struct DirectoryOpener {
         else { return false }
         descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
         self.directory = directory
+        var owned = Glibc.stat()
+        isShared =
+            fstat(descriptor, &owned) != 0 || owned.st_mode & (S_IWGRP | S_IWOTH) != 0
+            || (owned.st_uid != geteuid() && owned.st_uid != 0)
         return descriptor >= 0
     }
 }

@@ -25,6 +25,8 @@ struct SpecialFileTests {
                 """
             )
         )
+        // Of a directory that others may write to.
+        #expect(chmod(program.photos.path, 0o777) == 0)
         try program.picture("x.jpg", 1)
         try program.picture("y.jpg", 2)
         let result = try program.run("index", program.photos.path)
