@@ -71,7 +71,11 @@ let package = Package(
                 "CSystem",
             ]
         ),
-        .target(name: "PredicateFormat", dependencies: ["PhotoModel"]),
+        .target(
+            name: "PredicateFormat",
+            dependencies: ["PhotoModel"],
+            linkerSettings: [.linkedLibrary("_FoundationICU")]
+        ),
         .target(
             name: "Catalogue",
             dependencies: [

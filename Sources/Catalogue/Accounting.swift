@@ -121,6 +121,7 @@ extension CatalogueWriter {
         for (id, delta) in accounting.directories { try count(id, assets: delta) }
         try sayCollections()
         try ageSmartAlbums()
+        try giveUpAlbums()
         try saySmartAlbums()
         try sayUserAlbums()
         try settleMoments()

@@ -49,7 +49,25 @@ extension CatalogueWriter {
                 try add(definition)
             }
         }
+        try giveUpAlbums()
         smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+    }
+
+    /// Leaves albums empty of which a pattern took too long: what it answered counts for nothing.
+    ///
+    /// They are so for everybody, until ``setUserSmartAlbums(_:)`` asks for what they were to be.
+    func giveUpAlbums() throws {
+        for index in smartAlbums.indices {
+            let album = smartAlbums[index].definition
+            guard let pattern = album.condition.givenUpPattern else { continue }
+            accounting.smart[index] = nil
+            try redefine(
+                index,
+                as: SmartAlbumDefinition(album.subtype, album.title, "FALSEPREDICATE")
+            )
+            smartMembership = SmartMembership(smartAlbums.map(\.definition.predicate))
+            givenUpAlbums.append((album.title, pattern))
+        }
     }
 
     private func add(_ definition: SmartAlbumDefinition) throws {

@@ -61,6 +61,8 @@ package final class CatalogueWriter {
     var volumes: [UInt64: Int64] = [:]
     var smartAlbums: [SmartAlbumState] = []
     var smartMembership = SmartMembership()
+    /// The user's albums that were given up since somebody asked, each with the pattern that took too long.
+    package var givenUpAlbums: [(title: String, pattern: String)] = []
     /// As of when the counts of ``smartAlbums`` are.
     var smartAlbumTime: Int64 = 0
     var accounting = Accounting()

@@ -4,6 +4,7 @@ internal import FolderWatch
 internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
+internal import PredicateFormat
 
 extension Indexer {
     func nameFilter() -> NameFilter {
@@ -24,6 +25,20 @@ extension Indexer {
             if let albums = options.smartAlbums { try writer.setUserSmartAlbums(albums) }
         }
         try writer.commit()
+        tellGivenUpAlbums()
+    }
+
+    /// Says of each album that was given up why, once.
+    func tellGivenUpAlbums() {
+        for (title, pattern) in writer.givenUpAlbums {
+            logger.warning(
+                """
+                the smart album '\(title)' is left empty: its pattern '\(pattern)' takes too long on names \
+                that are here; \(PredicateTree.patternCure), then reload
+                """
+            )
+        }
+        writer.givenUpAlbums = []
     }
 
     /// Goes on with other options: whatever they make of the folders is found by a look at everything.

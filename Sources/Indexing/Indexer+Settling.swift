@@ -26,6 +26,7 @@ extension Indexer {
             committed = progress.indexed
             try isQuiet ? writer.commit() : writer.commitBehind()
             noteOpenRoots()
+            tellGivenUpAlbums()
         }
         report()
         if isQuiet {

@@ -32,7 +32,7 @@ struct PredicateRules {
                 throw failure("\(asked.rawValue) compares texts")
             }
             if asked == .matches, case .constant(.text(let pattern)) = right,
-                !TextMatch.isPattern(pattern)
+                !PatternStore.add(pattern)
             {
                 throw failure("\(pattern) is no regular expression")
             }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// The comparisons of texts that SQL has not.
 package enum TextMatch {
@@ -21,7 +20,7 @@ package enum TextMatch {
         _ options: TextOptions
     ) -> Bool {
         let text = folded(text, options)
-        if asked == .matches { return matches(text, pattern, options) }
+        if asked == .matches { return PatternStore.fits(pattern, text, options) }
         let pattern = folded(pattern, options)
         let (a, b) = (Array(text.utf8), Array(pattern.utf8))
         switch asked {
@@ -77,37 +76,5 @@ package enum TextMatch {
             return pattern[at + 1] == character ? 2 : nil
         }
         return pattern[at] == "?" || pattern[at] == character ? 1 : nil
-    }
-
-    package static func isPattern(_ pattern: String) -> Bool {
-        (try? NSRegularExpression(pattern: pattern)) != nil
-    }
-
-    private struct CachedPattern {
-        let pattern: String
-        let options: TextOptions
-        let expression: NSRegularExpression?
-    }
-
-    private static let cache = Mutex<CachedPattern?>(nil)
-
-    /// Whether a regular expression (ICU's) fits the whole text.
-    private static func matches(_ text: String, _ pattern: String, _ options: TextOptions) -> Bool {
-        cache.withLock { cached in
-            if cached?.pattern != pattern || cached?.options != options {
-                var flags: NSRegularExpression.Options = []
-                if options.contains(.ignoringCase) { flags.insert(.caseInsensitive) }
-                cached = CachedPattern(
-                    pattern: pattern,
-                    options: options,
-                    expression: try? NSRegularExpression(
-                        pattern: "\\A(?:\(pattern))\\z",
-                        options: flags
-                    )
-                )
-            }
-            let range = NSRange(location: 0, length: text.utf16.count)
-            return cached?.expression?.firstMatch(in: text, range: range) != nil
-        }
     }
 }

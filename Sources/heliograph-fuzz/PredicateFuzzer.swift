@@ -15,9 +15,7 @@ enum PredicateFuzzer {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         let text = String(decoding: input, as: UTF8.self)
-        // A regular expression may take for ever, and is not ours.
-        guard !text.lowercased().contains("matches"),
-            let tree = try? PredicateTree(text, arguments: [.text("a"), .integer(1), .list([])])
+        guard let tree = try? PredicateTree(text, arguments: [.text("a"), .integer(1), .list([])])
         else { return }
         _ = tree.matches(Subject(), now: 1_800_000_000_000_000)
         _ = PredicateSQL(tree, now: 0)

@@ -62,19 +62,33 @@ struct AssetsCommand: ParsableCommand {
             let output = FeedOutput(descriptor: STDOUT_FILENO)
             try reader.snapshot {
                 let query = try query(reader)
+                // Nothing that a pattern left out, or let in, is shown as if it were so.
+                let check = { try Self.refuseSlowPattern(in: query) }
                 if Terminal.isOutput {
                     try showTable(reader, query)
                 } else {
                     var lines = FeedLines(reader)
                     try reader.forEachAsset(query) { record in
+                        try check()
                         try lines.assetLine(record)
                         if lines.isFull, !lines.put(to: output) { throw ExitCode.success }
                     }
+                    try check()
                     _ = lines.put(to: output)
                 }
             }
             _ = output.drain()
         }
+    }
+
+    private static func refuseSlowPattern(in query: AssetQuery) throws {
+        guard let pattern = query.predicate.givenUpPattern else { return }
+        throw PredicateFormatError(
+            reason: "the pattern takes too long on names that are here; "
+                + PredicateTree.patternCure,
+            format: pattern,
+            position: nil
+        )
     }
 
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
@@ -135,6 +149,7 @@ struct AssetsCommand: ParsableCommand {
                 PrintableText.line(try reader.path(record.directory, record.file.name)),
             ])
         }
+        try Self.refuseSlowPattern(in: query)
         table.show()
     }
 }

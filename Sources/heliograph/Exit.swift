@@ -6,6 +6,7 @@ internal import Foundation
 internal import Indexing
 internal import LibraryFiles
 internal import PhotoModel
+internal import PredicateFormat
 internal import Settings
 
 /// How a run ends, as the shell sees it.
@@ -46,7 +47,7 @@ enum Exit {
 
     private static func code(of error: any Error) -> Int32 {
         if let error = error as? CatalogueError { return catalogueCodes[error.code] ?? EX_IOERR }
-        if error is ConfigurationError { return EX_USAGE }
+        if error is ConfigurationError || error is PredicateFormatError { return EX_USAGE }
         if error is FeedFileError { return EX_CANTCREAT }
         if error is ExtractionError { return EX_UNAVAILABLE }
         if let error = error as? LibraryFileError { return fileCodes[error.code] ?? EX_IOERR }

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Patterns that explode, and files that are named to make them: nothing waits for them, and nothing ends.
+@Suite(.patient)
+struct SlowPatternTests {
+    private let program: Program
+    private let config: URL
+
+    init() throws {
+        program = try Program()
+        config = program.work.appendingPathComponent("heliograph.toml")
+        for number in 0..<5_000 {
+            try program.picture("\(String(repeating: "a", count: 60))\(number)!.jpg", number)
+        }
+    }
+
+    private func configure(_ albums: [String: String]) throws {
+        var text = "roots = [\"\(program.photos.path)\"]\n"
+        for (title, predicate) in albums.sorted(by: { $0.key < $1.key }) {
+            text += "[[smart-album]]\ntitle = \"\(title)\"\npredicate = '''\(predicate)'''\n"
+        }
+        try Data(text.utf8).write(to: config)
+    }
+
+    private func counts() throws -> [String: Int] {
+        let albums = try program.run("albums", "--kind", "smartAlbum").lines
+        return Dictionary(
+            albums.map { ($0["title"] as? String ?? "", $0["count"] as? Int ?? -1) },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    @Test
+    func `albums whose pattern explodes are left empty with a word why, and the indexer goes on`()
+        throws
+    {
+        try configure([
+            "One": "filename MATCHES '(a+)+b'", "Two": "NOT filename MATCHES '(a|a)*b'",
+            "Quick": "filename MATCHES '.*1!\\\\.jpg'",
+        ])
+        let log = program.work.appendingPathComponent("log")
+        try Data().write(to: log)
+        let feed = try Feed(program, log: log, "--config", config.path)
+        try feed.waitUntilSynced()
+        try program.picture("late1!.jpg", 9_999)
+        _ = try feed.asset("late1!.jpg", "inserted")
+        // An edit is by another process, which has its own word in this.
+        let path = program.photos.appendingPathComponent("late1!.jpg").path
+        #expect(try program.run("edit", "--favorite", path).code == 0)
+        let found = try counts()
+        #expect(found["One"] == 0)
+        #expect(found["Two"] == 0)
+        #expect(found["Quick"] == 501)
+        #expect(try program.run("audit").output.isEmpty)
+        #expect(feed.stop() == 0)
+        let said = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        for (title, pattern) in [("One", "(a+)+b"), ("Two", "(a|a)*b")] {
+            let words = said.filter {
+                $0.contains("'\(title)' is left empty: its pattern '\(pattern)'")
+            }
+            #expect(words.count == 1)
+            #expect(words.first?.contains("warning") == true)
+        }
+    }
+
+    @Test
+    func `another predicate fills the album again`() throws {
+        try configure(["One": "filename MATCHES '(a+)+b'"])
+        #expect(try program.run("index", "--config", config.path).code == 0)
+        #expect(try counts()["One"] == 0)
+        try configure(["One": "filename MATCHES 'a+[0-9]+!\\\\.jpg'"])
+        #expect(try program.run("index", "--config", config.path).code == 0)
+        #expect(try counts()["One"] == 5_000)
+    }
+
+    @Test
+    func `a condition on the command line that explodes ends with an error and no wrong answer`()
+        throws
+    {
+        #expect(try program.run("index", program.photos.path).code == 0)
+        for condition in ["filename MATCHES '(a+)+b'", "NOT filename MATCHES '(a+)+b'"] {
+            let result = try program.run("assets", "--where", condition)
+            #expect(result.code == EX_USAGE)
+            #expect(result.output.isEmpty)
+            #expect(result.complaint.contains("takes too long on names that are here"))
+            #expect(result.complaint.contains("(a+)+b"))
+        }
+    }
+}
