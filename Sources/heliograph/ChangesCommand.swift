@@ -44,6 +44,9 @@ struct ChangesCommand: ParsableCommand {
     @Flag(help: "Tell the library, its states and when it is in step with the disk, as watch does.")
     var states = false
 
+    @Option(help: .hidden)
+    var tokenSeconds = 10.0
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
         let unknown = wanted?.subtracting(FeedLines.keyNames + ["id"]) ?? []
@@ -59,22 +62,23 @@ struct ChangesCommand: ParsableCommand {
         keys.map { Set($0.split(separator: ",").map(String.init)) }
     }
 
-    /// The first line of standard input; nil, which asks for everything, when it is empty.
-    private func tokenFromInput() -> String? {
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        // Nothing that long is a token, and whoever sends it is not to fill the memory.
-        while line.count < 1_024, read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {
-            line.append(byte)
+    /// What `--since` names.
+    private func token() throws -> String? {
+        guard since == "-" else { return since }
+        do {
+            return try TokenInput(seconds: tokenSeconds).read()
+        } catch {
+            // Who sent none reads here, and nowhere else.
+            let reason = StatusCommand.quoted(error.reason)
+            print("{\"type\":\"refused\",\"reason\":\(reason)}")
+            throw ExitCode(EX_USAGE)
         }
-        let token = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-        return token.isEmpty ? nil : token
     }
 
     func run() throws {
         try Exit.translating {
             var options = FeedFollower.Options()
-            options.since = since == "-" ? tokenFromInput() : since
+            options.since = try token()
             options.limit = limit
             options.keys = wanted
             options.follows = follow
