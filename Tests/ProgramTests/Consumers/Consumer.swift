@@ -27,9 +27,12 @@ final class Consumer {
         process.arguments = ["--wait", Self.directory.appendingPathComponent(command[0]).path]
         process.arguments? += command.dropFirst()
         let path = process.environment?["PATH"] ?? "/usr/bin:/bin"
+        let before = environment["WITNESS"].map { "\($0):" } ?? ""
         process.environment?["PATH"] =
-            "\(Self.directory.path):\(Program.products.path):\(path)"
+            "\(before)\(Self.directory.path):\(Program.products.path):\(path)"
         process.environment?.merge(environment) { $1 }
+        process.environment?["TMPDIR"] = library.program.work.path
+        process.standardInput = FileHandle.nullDevice
         return process
     }
 
@@ -65,6 +68,10 @@ final class Consumer {
     /// Runs a program of the directory to its end.
     @discardableResult
     func run(_ command: String...) throws -> Program.Outcome {
+        try run(command)
+    }
+
+    func run(_ command: [String]) throws -> Program.Outcome {
         try library.program.outcome(of: prepared(command))
     }
 

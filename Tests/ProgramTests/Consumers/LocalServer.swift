@@ -42,14 +42,19 @@ final class LocalServer {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    private func start(_ arguments: [String], until probe: [String]) throws {
+    /// `environment`: What both have in theirs besides, such as what is not for arguments.
+    private func start(
+        _ arguments: [String],
+        until probe: [String],
+        _ environment: [String: String] = [:]
+    ) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         let end = Date(timeIntervalSinceNow: Patience.seconds)
-        while try Self.run(probe).code != 0 {
+        while try Self.run(probe, environment).code != 0 {
             guard Date() < end, process.isRunning else { throw CocoaError(.executableLoad) }
             usleep(20_000)
         }
@@ -63,10 +68,14 @@ final class LocalServer {
 
     /// Runs a command to its end.
     @discardableResult
-    static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+    static func run(
+        _ arguments: [String],
+        _ environment: [String: String] = [:]
+    ) throws -> (code: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -83,33 +92,50 @@ final class LocalServer {
         return directories.contains { access($0 + "/" + program, X_OK) == 0 }
     }
 
-    static func redis() throws -> LocalServer {
+    static func redis(password: String = "") throws -> LocalServer {
         try started {
             let server = try LocalServer("redis")
+            let configuration = server.directory.appendingPathComponent("redis.conf")
+            let quoted = password.replacing("\\", with: "\\\\")
+            try Data("requirepass \"\(quoted)\"\n".utf8).write(to: configuration)
             try server.start(
                 [
-                    "redis-server", "--port", "\(server.port)", "--bind", "127.0.0.1", "--save", "",
-                    "--dir", server.directory.path,
+                    "redis-server", configuration.path, "--port", "\(server.port)", "--bind",
+                    "127.0.0.1", "--save", "", "--dir", server.directory.path,
                 ],
-                until: ["redis-cli", "-p", "\(server.port)", "PING"]
+                until: ["redis-cli", "-e", "-p", "\(server.port)", "PING"],
+                password.isEmpty ? [:] : ["REDISCLI_AUTH": password]
             )
             return server
         }
     }
 
-    static func mosquitto() throws -> LocalServer {
+    /// `user`: Who alone may come in, with the password; nil for everybody.
+    static func mosquitto(user: String? = nil, password: String = "") throws -> LocalServer {
         try started {
             let server = try LocalServer("mosquitto")
             let configuration = server.directory.appendingPathComponent("mosquitto.conf")
-            let text = """
+            var text = """
                 listener \(server.port) 127.0.0.1
-                allow_anonymous true
+                allow_anonymous \(user == nil)
                 max_queued_messages 0
+
                 """
+            if let user {
+                let users = server.directory.appendingPathComponent("users")
+                try #require(
+                    run(["mosquitto_passwd", "-b", "-c", users.path, user, password]).code == 0
+                )
+                chmod(users.path, 0o644)
+                text += "password_file \(users.path)\n"
+            }
             try Data(text.utf8).write(to: configuration)
+            let probe = ["mosquitto_pub", "-p", "\(server.port)", "-t", "probe", "-m", "probe"]
             try server.start(
                 ["PATH=/usr/sbin:/usr/bin", "mosquitto", "-c", configuration.path],
-                until: ["mosquitto_pub", "-p", "\(server.port)", "-t", "probe", "-m", "probe"]
+                // One that lets only some in says so to others.
+                until: user == nil
+                    ? probe : ["sh", "-c", "\(probe.joined(separator: " ")); test $? = 5"]
             )
             return server
         }
