@@ -36,7 +36,7 @@ enum Exit {
     static func end(_ error: any Error) -> Never {
         var text = Heliograph.fullMessage(for: error)
         // What was typed is shown in one line, where it is found fault with.
-        for argument in CommandLine.arguments {
+        for argument in CommandLine.arguments where !argument.allSatisfy(\.isWhitespace) {
             let shown = PrintableText.line(argument)
             if shown != argument { text = text.replacing(argument, with: shown) }
         }

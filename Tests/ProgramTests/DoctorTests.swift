@@ -101,6 +101,36 @@ struct DoctorTests {
         #expect(try program.run("doctor").code == 0)
     }
 
+    @Test(
+        .enabled(if: geteuid() == 0, "needs to become another user"),
+        arguments: [
+            Array("it's; $(id) `id`".utf8), Array("a\u{1B}[2J\n\u{202E}b!".utf8),
+            [0x9B, 0x31, 0x27, 0x5C, 0xFF],
+        ]
+    )
+    func `the line that lets the owner in names the folder exactly, and shows nothing else`(
+        _ name: [UInt8]
+    ) throws {
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) + ["."] {
+            chown(state.appendingPathComponent(name).path, 65_534, 65_534)
+        }
+        let folder = Array("\(program.photos.path)/".utf8) + name
+        #expect(mkdir(folder.map(CChar.init(bitPattern:)) + [0], 0o700) == 0)
+        #expect(try program.run(as: 65_534, "index").code == 0)
+        let cures = problems(try program.run("doctor")).map(\.cure)
+        let line = try #require(cures.first { $0.hasPrefix("sudo setfacl -R") })
+        #expect(!line.unicodeScalars.contains(where: HostileNames.isForbidden))
+        #expect(!line.contains("\n"))
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = [
+            "-c", "sudo() { printf %s \"${@: -1}\" | od -An -v -tx1 | tr -d ' \\n'; }; \(line)",
+        ]
+        let told = try program.outcome(of: shell).output
+        #expect(told == folder.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined())
+    }
+
     @Test
     func `metrics count what is there, one sample a line`() throws {
         try program.picture("Screenshot 1.jpg", 2)

@@ -53,9 +53,11 @@ struct ServiceManagerTests {
     func `it hears of readiness, progress, life, reloading and the end`() throws {
         let program = try Program()
         try program.picture("a.jpg", 1)
-        let away = program.work.appendingPathComponent("away").path
+        // A folder's name is no word to the manager, and moves nobody's cursor.
+        let away = program.work.appendingPathComponent("away").path + #"\nREADY=0\u001B\u202E"#
         let file = program.work.appendingPathComponent("heliograph.toml")
         try Data("roots = [\"\(program.photos.path)\", \"\(away)\"]".utf8).write(to: file)
+        let shown = away.replacing(#"\nREADY=0\u001B\u202E"#, with: #"\u{0A}READY=0\u{1B}\u{202E}"#)
         let path = program.work.appendingPathComponent("notify").path
         let manager = Manager(path)
         let daemon = program.process(["watch", "--config", file.path])
@@ -66,7 +68,7 @@ struct ServiceManagerTests {
         #expect(try manager.wait(for: "READY") == "READY=1")
         #expect(
             try manager.wait(for: "STATUS=Following")
-                == "STATUS=Following 2 folders; offline: \(away)"
+                == "STATUS=Following 2 folders; offline: \(shown)"
         )
         for _ in 0..<3 { #expect(try manager.wait(for: "WATCHDOG") == "WATCHDOG=1") }
         kill(daemon.processIdentifier, SIGHUP)
