@@ -22,7 +22,7 @@ package enum PrintableText {
 
     /// What a program says in lines of its own, in which values have been made fit by ``line(_:)-(String)`` before.
     package static func lines(_ text: String) -> String {
-        escaped(text) { $0.isHarmful && $0 != "\n" && $0 != "\t" }
+        escaped(text) { $0.isHarmful && $0 != "\n" }
     }
 
     /// JSON Lines that mean the same and show nothing as it should not be.

@@ -31,12 +31,9 @@ struct LineLogHandler: LogHandler {
         let text = PrintableText.line("\(event.message)\(values)")
         let start =
             isForJournal
-            ? "<\(Self.priority(event.level))>" : "\(Self.now()) \(event.level) heliograph: "
+            ? "<\(Self.priority(event.level))>"
+            : "\(Date.now.formatted(.iso8601)) \(event.level) heliograph: "
         Terminal.say(start + text)
-    }
-
-    private static func now() -> String {
-        Date.now.formatted(.iso8601.timeZone(separator: .omitted))
     }
 
     private static func priority(_ level: Logger.Level) -> Int {

@@ -49,7 +49,8 @@ struct PrintableTextTests {
     @Test
     func `a program's own lines stay lines, and nothing else gets through`() {
         #expect(
-            PrintableText.lines("a\tb\nc\r\u{1B}[2J\u{85}") == "a\tb\nc\\u{0D}\\u{1B}[2J\\u{85}"
+            PrintableText.lines("a\tb\nc\r\u{1B}[2J\u{85}")
+                == "a\\u{09}b\nc\\u{0D}\\u{1B}[2J\\u{85}"
         )
     }
 
