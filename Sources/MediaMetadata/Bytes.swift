@@ -78,12 +78,13 @@ package struct Bytes {
 
     /// Text up to the first NUL, without white space around it; nil when nothing is left.
     package var text: String? {
-        let end = raw.firstIndex(of: 0) ?? raw.count
-        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
-        guard let first = raw[..<end].firstIndex(where: { !isSpace($0) }),
-            let last = raw[..<end].lastIndex(where: { !isSpace($0) })
-        else { return nil }
-        return String(decoding: raw[first...last], as: UTF8.self)
+        // Counted by hand: these may be megabytes of white space.
+        var end = 0
+        while end < raw.count, raw[end] != 0 { end += 1 }
+        var start = 0
+        while start < end, raw[start] <= 0x20 { start += 1 }
+        while end > start, raw[end - 1] <= 0x20 { end -= 1 }
+        return start < end ? String(decoding: raw[start..<end], as: UTF8.self) : nil
     }
 
     /// The four characters of a chunk or box type as one number.

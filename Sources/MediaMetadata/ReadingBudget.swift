@@ -52,34 +52,32 @@ package struct ReadingBudget: Sendable {
 
     /// Why reading ended before the file did; nil when it did not.
     package var reason: String? {
-        exceeded.map { kind in
-            "reading was given up: it takes more than \(Self.limit(kind)) \(kind), and no picture or film does"
-        }
+        exceeded.map { "reading was given up: no picture or film takes so \($0.amount)" }
     }
 
     /// Pays a look at so many bytes; false when there is not enough left.
     mutating func payLook(_ count: Int) -> Bool {
-        steps += 1
-        bytes += count
-        return checked()
+        paySteps(1) && Self.pay(count, .bytes, &bytes, &exceeded)
     }
 
     /// Pays for what goes round without a look at the file.
     mutating func paySteps(_ count: Int) -> Bool {
-        steps += count
-        return checked()
+        Self.pay(count, .steps, &steps, &exceeded)
     }
 
     mutating func payRead() -> Bool {
-        reads += 1
-        return checked()
+        Self.pay(1, .reads, &reads, &exceeded)
     }
 
     /// Pays for a directory of tags; false also where it was followed already, for they may point at each other.
     mutating func payDirectory(_ place: Int) -> Bool {
-        guard !directories.contains(place) else { return false }
+        guard exceeded == nil, !directories.contains(place) else { return false }
+        guard directories.count < Self.limit(.directories) else {
+            exceeded = .directories
+            return false
+        }
         directories.append(place)
-        return checked()
+        return true
     }
 
     /// Notes that there was not enough of what is not counted here.
@@ -87,17 +85,23 @@ package struct ReadingBudget: Sendable {
         exceeded = exceeded ?? kind
     }
 
-    private mutating func checked() -> Bool {
+    private static func pay(
+        _ count: Int,
+        _ kind: Kind,
+        _ spent: inout Int,
+        _ exceeded: inout Kind?
+    ) -> Bool {
         guard exceeded == nil else { return false }
-        if bytes > Self.limit(.bytes) {
-            exceeded = .bytes
-        } else if steps > Self.limit(.steps) {
-            exceeded = .steps
-        } else if reads > Self.limit(.reads) {
-            exceeded = .reads
-        } else if directories.count > Self.limit(.directories) {
-            exceeded = .directories
+        guard count <= limit(kind) - spent else {
+            exceeded = kind
+            return false
         }
-        return exceeded == nil
+        spent += count
+        return true
     }
+}
+
+extension ReadingBudget.Kind {
+    /// Words for more of it than there is.
+    fileprivate var amount: String { self == .memory ? "much memory" : "many \(rawValue)" }
 }

@@ -85,8 +85,8 @@ extension Sample {
     }
 
     /// The same without what goes before it in a segment.
-    package static func xmpPacket(_ attributes: [String: String]) -> [UInt8] {
-        Array(xmp(attributes).drop { $0 != 0 }.dropFirst())
+    package static func xmpPacket(_ attributes: [String: String], inner: String = "") -> [UInt8] {
+        Array(xmp(attributes, inner: inner).drop { $0 != 0 }.dropFirst())
     }
 
     package static func jpeg(xmp attributes: [String: String], inner: String = "") -> [UInt8] {

@@ -43,34 +43,35 @@ struct PNGReader {
         case "acTL":
             frames = file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) } ?? 1
         case "tEXt", "zTXt", "iTXt":
-            if let text = PNGText(type, range, file) { note(text) }
+            if let text = PNGText(type, range, file) { note(text, file) }
         default: break
         }
     }
 
-    private mutating func note(_ text: PNGText) {
+    private mutating func note(_ text: PNGText, _ file: FileBytes) {
         switch text.keyword {
         case "Software": software = software ?? Self.line(text.value)
         case "Creation Time": creationTime = creationTime ?? Self.line(text.value)
         case "XML:com.adobe.xmp": packet = packet ?? text.value
         default:
-            guard let profile = text.profile else { return }
-            note(profile.type, profile.bytes)
+            guard let type = text.profileType, file.budget.payLook(text.value.count) else { return }
+            note(type, text)
         }
     }
 
     /// A block that a JPEG file would have in a segment; Exif and XMP share one there.
-    private mutating func note(_ type: String, _ block: [UInt8]) {
+    private mutating func note(_ type: String, _ text: PNGText) {
         let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\u{0}".utf8)
-        switch type.lowercased() {
+        switch type {
         case "exif", "app1":
+            guard exifBlock == nil || packet == nil, let block = text.profile else { return }
             if block.starts(with: xmpHeader) {
                 packet = packet ?? Array(block.dropFirst(xmpHeader.count))
             } else {
                 exifBlock = exifBlock ?? block
             }
-        case "xmp": packet = packet ?? block
-        case "iptc", "app13": iptcBlock = iptcBlock ?? block
+        case "xmp": packet = packet ?? text.profile
+        case "iptc", "app13": iptcBlock = iptcBlock ?? text.profile
         default: break
         }
     }

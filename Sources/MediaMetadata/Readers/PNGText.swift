@@ -66,14 +66,18 @@ struct PNGText {
         return Array(output[..<count])
     }
 
-    /// What ImageMagick keeps of other formats: `Raw profile type exif` and the like hold a name, a
-    /// length and then hexadecimal digits.
-    var profile: (type: String, bytes: [UInt8])? {
+    /// The kind of block of another format that ImageMagick keeps as `Raw profile type exif` and the like.
+    var profileType: String? {
         let prefix = "Raw profile type "
-        guard keyword.hasPrefix(prefix) else { return nil }
+        return keyword.hasPrefix(prefix) ? keyword.dropFirst(prefix.count).lowercased() : nil
+    }
+
+    /// The block: after a name and a length there are hexadecimal digits.
+    var profile: [UInt8]? {
         let lines = value.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count == 3 else { return nil }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(lines[2].count / 2)
         var high: UInt8?
         for character in lines[2] {
             guard let digit = Self.digit(character) else { continue }
@@ -84,7 +88,7 @@ struct PNGText {
             bytes.append(first << 4 | digit)
             high = nil
         }
-        return (String(keyword.dropFirst(prefix.count)), bytes)
+        return bytes
     }
 
     private static func digit(_ character: UInt8) -> UInt8? {
