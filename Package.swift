@@ -175,7 +175,10 @@ let package = Package(
         .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch", "CSystem"]),
         .testTarget(
             name: "ExtractionTests",
-            dependencies: ["Extraction", "MediaMetadata", "heliograph-extractor"]
+            dependencies: [
+                "Extraction", "MediaMetadata", "TestSupport", "heliograph-extractor",
+                "heliograph-film-extractor",
+            ]
         ),
         .testTarget(
             name: "PredicateFormatTests",

@@ -6,24 +6,68 @@
 #include <libavutil/display.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+// What one film may cost: many times what any takes.
+enum {
+    LARGEST_HEADERS = 128 << 20,
+    MOST_READS = 1 << 14,
+    MOST_NAMES = 1 << 12,
+    MOST_SECONDS = 2,
+};
 
 struct source {
     int descriptor;
     int64_t position;
+    int64_t bytes;
+    int reads;
+    int names;
+    uint8_t last;
+    double end;  // of the time on the processor
+    int is_spent;
 };
+
+static double processor_seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+// libavformat searches all names it has before each new one, and does so once the headers are read: what
+// begins a SimpleTag of Matroska is counted as it comes by. Of other bytes it is one in 65,536.
+static void note_names(struct source *source, const uint8_t *buffer, ssize_t count) {
+    uint8_t last = source->last;
+    for (ssize_t i = 0; i < count; i++) {
+        source->names += last == 0x67 && buffer[i] == 0xC8;
+        last = buffer[i];
+    }
+    source->last = last;
+    source->bytes += count;
+    if (source->names > MOST_NAMES + source->bytes / 16384 || source->bytes > LARGEST_HEADERS)
+        source->is_spent = 1;
+}
+
+static int is_spent(void *opaque) {
+    struct source *source = opaque;
+    return source->is_spent;
+}
 
 static int read_packet(void *opaque, uint8_t *buffer, int size) {
     struct source *source = opaque;
+    if (++source->reads > MOST_READS || processor_seconds() > source->end) source->is_spent = 1;
+    if (source->is_spent) return AVERROR_EXIT;
     ssize_t count = pread(source->descriptor, buffer, (size_t)size, source->position);
     if (count < 0)
         return AVERROR(errno);
     source->position += count;
+    note_names(source, buffer, count);
     return count > 0 ? (int)count : AVERROR_EOF;
 }
 
 static int64_t seek(void *opaque, int64_t offset, int whence) {
     struct source *source = opaque;
+    if (source->is_spent) return AVERROR_EXIT;
     int64_t end = lseek(source->descriptor, 0, SEEK_END);
     if (whence & AVSEEK_SIZE)
         return end;
@@ -73,7 +117,7 @@ static void describe(AVFormatContext *context, struct heliograph_film *film) {
 int heliograph_film_read(int descriptor, struct heliograph_film *film) {
     memset(film, 0, sizeof *film);
     av_log_set_level(AV_LOG_QUIET);
-    struct source source = {descriptor, 0};
+    struct source source = {.descriptor = descriptor, .end = processor_seconds() + MOST_SECONDS};
     const int size = 32 << 10;
     uint8_t *buffer = av_malloc(size);
     AVFormatContext *context = avformat_alloc_context();
@@ -82,7 +126,9 @@ int heliograph_film_read(int descriptor, struct heliograph_film *film) {
     int error = AVERROR(ENOMEM);
     if (context != NULL && io != NULL) {
         context->pb = io;
-        context->flags |= AVFMT_FLAG_CUSTOM_IO;
+        // An index is of no use here, and each entry moves those that come before it.
+        context->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_IGNIDX;
+        context->interrupt_callback = (AVIOInterruptCB){is_spent, &source};
         context->probesize = 2 << 20;
         context->max_analyze_duration = AV_TIME_BASE;
         AVDictionary *options = NULL;
@@ -102,5 +148,6 @@ int heliograph_film_read(int descriptor, struct heliograph_film *film) {
         av_freep(&io->buffer);
         avio_context_free(&io);
     }
+    film->is_given_up = source.is_spent || error == AVERROR(ENOMEM);
     return error;
 }

@@ -11,6 +11,8 @@ package struct FilmFacts: Sendable {
     package var created: String?
     package var make: String?
     package var model: String?
+    /// It takes more work or memory than any film does.
+    package var isGivenUp = false
 
     package init(
         width: Int,

@@ -221,6 +221,10 @@ package final class MetadataReader {
                 metadata.unreadableReason = "the \(metadata.format) film is damaged or cut off"
                 return
             }
+            guard !found.isGivenUp else {
+                file.budget.refuse(.steps)
+                return
+            }
             facts.movie = MovieReader(found)
             FilmRules.apply(&metadata, found)
         }

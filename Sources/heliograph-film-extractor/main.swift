@@ -15,9 +15,9 @@ func text<Tuple>(_ field: Tuple) -> String? {
 
 func read(_ descriptor: Int32) -> FilmFacts? {
     var film = heliograph_film()
-    guard heliograph_film_read(descriptor, &film) == 0 else { return nil }
+    guard heliograph_film_read(descriptor, &film) == 0 || film.is_given_up != 0 else { return nil }
     let isTurned = film.quarter_turns % 2 == 1
-    return FilmFacts(
+    var facts = FilmFacts(
         width: Int(isTurned ? film.height : film.width),
         height: Int(isTurned ? film.width : film.height),
         duration: film.duration,
@@ -26,7 +26,20 @@ func read(_ descriptor: Int32) -> FilmFacts? {
         make: text(film.make),
         model: text(film.model)
     )
+    facts.isGivenUp = film.is_given_up != 0
+    return facts
 }
+
+/// libavformat makes a hundred bytes of one in a file of nothing but tracks; an ordinary film takes a few
+/// megabytes.
+func limitMemory() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_cur, 160 << 20)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+}
+
+limitMemory()
 
 exit(
     serveExtractions(

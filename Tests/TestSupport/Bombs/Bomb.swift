@@ -44,6 +44,9 @@ package enum Bombs {
         segments + exif + directories + items + boxes + films + chunks + blocks + packets + sidecars
         + containers
 
+    /// Films that libavformat reads, which has no budget but what it is given.
+    package static let foreign = containers
+
     static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(bytes.count * count)

@@ -9,7 +9,7 @@ extension Bombs {
 
     private static func matroska(_ elements: [UInt8]) -> [UInt8] {
         element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], text("matroska")))
-            + segment + endless + elements
+            + segment + endless + elements + [0x1F, 0x43, 0xB6, 0x75] + endless
     }
 
     private static func list(_ type: String, _ data: [UInt8]) -> [UInt8] {
@@ -48,6 +48,36 @@ extension Bombs {
                 element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], repeated(atom, 60_000)))
             )
         },
+        Bomb("numbers-of-chapters.mkv") {
+            let atoms = (0..<60_000).flatMap { number in
+                element(
+                    [0xB6],
+                    element([0x73, 0xC4], Sample.bigEndian(70_000 - number, 3))
+                        + element([0x91], [1])
+                )
+            }
+            return matroska(element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms)))
+        },
+        Bomb("index.mkv") {
+            let track = element(
+                [0xAE],
+                element([0xD7], [1]) + element([0x83], [1]) + element([0x86], text("V_VP8"))
+            )
+            let points = (0..<80_000).flatMap { number in
+                element(
+                    [0xBB],
+                    element([0xB3], Sample.bigEndian(90_000 - number, 3))
+                        + element(
+                            [0xB7],
+                            element([0xF7], [1]) + element([0xF1], Sample.bigEndian(number, 3))
+                        )
+                )
+            }
+            return matroska(
+                element([0x16, 0x54, 0xAE, 0x6B], track)
+                    + element([0x1C, 0x53, 0xBB, 0x6B], points)
+            )
+        },
         Bomb("attachments.mkv") {
             let file = element(
                 [0x61, 0xA7],
@@ -80,6 +110,11 @@ extension Bombs {
         Bomb("lists.avi") {
             text("RIFF") + [0xFF, 0xFF, 0xFF, 0x7F] + text("AVI ")
                 + repeated(list("LIST", text("INFO")), 300_000)
+        },
+        Bomb("names.avi") {
+            let names = (0..<120_000).flatMap { list(String(10_000 + $0, radix: 36), [0x61, 0]) }
+            return text("RIFF") + [0xFF, 0xFF, 0xFF, 0x7F] + text("AVI ")
+                + list("LIST", text("INFO") + names)
         },
         Bomb("index.avi") {
             text("RIFF") + [0xFF, 0xFF, 0xFF, 0x7F] + text("AVI ")
