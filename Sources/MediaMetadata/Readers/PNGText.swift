@@ -76,19 +76,27 @@ struct PNGText {
     var profile: [UInt8]? {
         let lines = value.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count == 3 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(lines[2].count / 2)
-        var high: UInt8?
-        for character in lines[2] {
-            guard let digit = Self.digit(character) else { continue }
-            guard let first = high else {
-                high = digit
-                continue
+        return lines[2].withUnsafeBytes(Self.unfolded)
+    }
+
+    /// The bytes of hexadecimal digits, whatever lies between them.
+    private static func unfolded(_ digits: UnsafeRawBufferPointer) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+            var high: UInt8?
+            var place = 0
+            while place < digits.count {
+                let digit = digit(digits[place])
+                place += 1
+                guard let digit else { continue }
+                if let first = high {
+                    bytes[count] = first << 4 | digit
+                    count += 1
+                    high = nil
+                } else {
+                    high = digit
+                }
             }
-            bytes.append(first << 4 | digit)
-            high = nil
         }
-        return bytes
     }
 
     private static func digit(_ character: UInt8) -> UInt8? {
