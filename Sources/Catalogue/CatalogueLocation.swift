@@ -9,6 +9,44 @@ package enum CatalogueLocation {
         return "\(state)/heliograph/catalogue.sqlite"
     }
 
+    /// The path of a catalogue without symbolic links: where its file is, or will be made.
+    package static func resolved(_ path: String) -> String {
+        var path = path
+        // As many links as the kernel follows.
+        for _ in 0..<40 {
+            if let found = real(path) { return found }
+            let (directory, name) = split(path)
+            guard let target = link(path) else {
+                return real(directory).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" } ?? path
+            }
+            path = target.hasPrefix("/") ? target : "\(directory)/\(target)"
+        }
+        return path
+    }
+
+    private static func split(_ path: String) -> (directory: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let directory = String(path[..<slash])
+        return (directory.isEmpty ? "/" : directory, String(path[path.index(after: slash)...]))
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Where a symbolic link leads; nil for what is none.
+    private static func link(_ path: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            buffer.assumingMemoryBound(to: CChar.self).baseAddress.map {
+                readlink(path, $0, buffer.count)
+            } ?? -1
+        }
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
     /// An environment variable, unless it is empty.
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

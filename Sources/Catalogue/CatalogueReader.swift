@@ -35,6 +35,7 @@ package final class CatalogueReader {
 
     /// - Throws: ``CatalogueError``.
     package init(path: String) throws {
+        let path = CatalogueLocation.resolved(path)
         self.path = path
         queue = try CatalogueFile.openForReading(path)
         (database, library, known) = try CatalogueError.translating(path) { [queue] in

@@ -224,7 +224,10 @@ extension CatalogueWriter {
                 (SELECT max(sequence) FROM commitTime GROUP BY time / 60000000, age / 60000000)
             """
         ).run()
-        try prepare("DELETE FROM tombstone WHERE removedAge < ?").bind(1, cutoff).run()
+        // What lies in the trash is known by its tombstone, for as long as it does.
+        try prepare(
+            "DELETE FROM tombstone WHERE removedAge < ? AND id NOT IN (SELECT id FROM trash)"
+        ).bind(1, cutoff).run()
         try prepare(
             """
             DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset)

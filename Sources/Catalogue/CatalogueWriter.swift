@@ -95,6 +95,8 @@ package final class CatalogueWriter {
         as role: Role = .indexer,
         moment: @escaping @Sendable () -> SystemMoment = SystemMoment.system()
     ) throws {
+        // Its lock lies beside the file itself, however many links lead there.
+        let path = CatalogueLocation.resolved(path)
         (self.path, self.moment) = (path, moment)
         switch role {
         case .indexer:

@@ -18,7 +18,7 @@ extension Indexer {
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
             // What a program took away and could not finish is back then, and not gone.
-            _ = try FileTransaction.recover(writer)
+            try journals.recoverNow(writer)
             var guardian = RemovalGuard(
                 writer,
                 tree,

@@ -88,7 +88,7 @@ extension Indexer {
     private func rest(_ now: Int64) throws {
         isResting = true
         for pool in pools { pool.rest() }
-        try writer.write { _ = try FileTransaction.recover(writer) }
+        try writer.write { try journals.recoverNow(writer) }
         if now >= nextPrune {
             nextPrune = now + 3_600_000
             try writer.write {

@@ -66,7 +66,7 @@ package final class Indexer {
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true
     var opener = DirectoryOpener()
-    var journals = JournalLookout()
+    var journals: JournalLookout
     private(set) lazy var extractors = ExtractorPool(
         count: options.workers,
         deadline: Int64(options.extractionSeconds * 1_000),
@@ -124,6 +124,7 @@ package final class Indexer {
         self.options = options
         self.writer = writer
         self.logger = logger
+        journals = JournalLookout { [logger] in logger.warning("\($0)") }
         self.stop = stop
         self.wakeUp = wakeUp
         self.reload = reload
@@ -135,7 +136,7 @@ package final class Indexer {
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
         try Self.addRoots(options.roots, to: writer)
-        try writer.write { _ = try FileTransaction.recover(writer) }
+        try writer.write { try journals.recoverNow(writer) }
         try noteOptions()
         isBulk = try writer.isFirstIndex()
         if isBulk { try writer.beginBulk() }

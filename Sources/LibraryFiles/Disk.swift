@@ -35,14 +35,6 @@ enum Disk {
         return Descriptor(owning: number)
     }
 
-    /// A new file that nobody else has.
-    static func create(_ path: [UInt8], mode: mode_t) throws(SystemError) -> Descriptor {
-        let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
-        let number = FileName(path).withCString { Glibc.open($0, flags, mode) }
-        guard number >= 0 else { throw SystemError(code: errno) }
-        return Descriptor(owning: number)
-    }
-
     static func stat(_ path: [UInt8]) -> FileStat? {
         FileName(path).withCString { name in
             var found = heliograph_stat()
@@ -52,20 +44,6 @@ enum Disk {
 
     /// Whether there is something of this name, be it a link to nowhere.
     static func exists(_ path: [UInt8]) -> Bool { stat(path) != nil }
-
-    /// Renames a file unless there is one of the new name.
-    static func rename(_ from: [UInt8], _ to: [UInt8]) throws(SystemError) {
-        let status = FileName(from).withCString { from in
-            FileName(to).withCString { to in
-                heliograph_rename_exclusive(AT_FDCWD, from, AT_FDCWD, to)
-            }
-        }
-        guard status == 0 else { throw SystemError(code: -status) }
-    }
-
-    static func remove(_ path: [UInt8]) -> Int32 {
-        FileName(path).withCString { unlink($0) == 0 ? 0 : errno }
-    }
 
     /// Writes what was done in directories through to the disk.
     static func sync(directories: Set<[UInt8]>) throws(LibraryFileError) {

@@ -8,9 +8,14 @@ extension FileIdentity {
     /// another, too.
     package func isAnother(at path: [UInt8]) -> Bool {
         guard let found = Disk.stat(path), found.isRegularFile,
-            let directory = try? OpenDirectory(path: Disk.split(path).directory),
-            let system = FileSystemIdentity(descriptor: directory.descriptor)
+            let directory = try? Disk.directory(Disk.split(path).directory)
         else { return false }
+        return isAnother(found, in: directory)
+    }
+
+    /// Likewise for a file that was found in a directory.
+    func isAnother(_ found: FileStat, in directory: Disk.Descriptor) -> Bool {
+        guard let system = FileSystemIdentity(descriptor: directory.number) else { return false }
         guard FileSystemIdentity.hasStableInodes(system.type) else {
             return Int64(found.size) != size || found.modified != modified
         }

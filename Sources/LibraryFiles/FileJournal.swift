@@ -5,51 +5,97 @@ internal import Glibc
 /// What a transaction does to files, on disk before it is done, so that after a crash at any point it was
 /// done together with the catalogue's part or not at all.
 ///
-/// The journal is a file beside the catalogue that its owner holds a lock on. A transaction of the catalogue that
-/// needs files writes the journal's name into the table `status`: while it is not there, what the journal
-/// says is undone by whoever finds it with its lock free; when it is there, all of it has happened.
+/// The journal is a file beside the catalogue that its owner holds a lock on. The catalogue vouches for it: before a
+/// step is noted, the table `status` names the journal, and which file it is; a transaction of the catalogue that needs
+/// files says there besides that it is durable. While that is not said, what the journal says is undone by whoever
+/// finds it with its lock free; when it is, all of it has happened. What has the name of a journal and is not one is
+/// left alone: see ``FoundJournal``.
 ///
 /// A record is the length of a ``FileStep`` (4 bytes), its checksum (8 bytes, FNV-1a) and the step.
 final class FileJournal {
-    private let path: [UInt8]
+    private let entry: DirectoryEntry
     private let file: Disk.Descriptor
     private(set) var steps: [FileStep] = []
     /// Where each step ends in the file.
     private var ends: [Int] = []
-    /// The key in `status` that says that the transaction is durable.
+    /// The key in `status` that vouches for it.
     let mark: String
+    private var voucher: JournalVoucher
 
-    private static let infix = "-files-"
+    static let infix = "-files-"
 
-    /// Begins a journal.
-    init(catalogue: String) throws {
-        let name = Disk.randomName()
-        path = Array("\(catalogue)\(Self.infix)\(name)".utf8)
-        mark = "files \(name)"
-        do {
-            file = try Disk.create(path, mode: 0o664)
+    private var path: [UInt8] { entry.path }
+
+    /// Begins a journal; it is of no use before ``vouch(in:)``.
+    convenience init(catalogue: String) throws {
+        for _ in 0..<100 {
+            let name = Disk.randomName()
+            let path = Array("\(catalogue)\(Self.infix)\(name)".utf8)
+            guard let (entry, file, stat) = try Self.make(path) else { continue }
+            try Disk.sync(directories: [Disk.split(path).directory])
+            self.init(entry, file, Self.mark(Array(name.utf8)), JournalVoucher(stat))
+            return
+        }
+        throw LibraryFileError(.inputOutput, "no journal can be made beside \(catalogue)")
+    }
+
+    /// Nil when somebody has taken it for one that was left behind: whoever finds one that nobody has locked, and
+    /// nothing in it, removes it.
+    private static func make(
+        _ path: [UInt8]
+    ) throws(LibraryFileError) -> (DirectoryEntry, Disk.Descriptor, FileStat)? {
+        do throws(SystemError) {
+            let entry = try DirectoryEntry(path)
+            let file = try entry.create(mode: 0o600)
+            guard flock(file.number, LOCK_EX) == 0 else { throw SystemError(code: errno) }
+            let stat = try FileStat.of(descriptor: file.number)
+            return stat.links == 1 ? (entry, file, stat) : nil
         } catch {
             throw LibraryFileError(error.code, "made", path)
         }
-        // Nobody can have it: what is empty is removed by its finder, who leaves locked ones alone.
-        flock(file.number, LOCK_EX)
-        guard Disk.exists(path) else {
-            throw LibraryFileError(.inputOutput, "\(catalogue) is being cleaned up; try again")
-        }
-        try Disk.sync(directories: [Disk.split(path).directory])
     }
 
-    /// Takes over a journal whose owner has gone.
-    private init?(abandoned path: [UInt8], mark: String) {
-        guard let file = try? Disk.open(path, O_RDWR | O_NOFOLLOW),
-            flock(file.number, LOCK_EX | LOCK_NB) == 0, Disk.exists(path)
-        else { return nil }
-        (self.path, self.file, self.mark) = (path, file, mark)
+    /// A journal, with its lock held, and what the catalogue says of it.
+    init(
+        _ entry: DirectoryEntry,
+        _ file: Disk.Descriptor,
+        _ mark: String,
+        _ voucher: JournalVoucher
+    ) {
+        (self.entry, self.file, self.mark, self.voucher) = (entry, file, mark, voucher)
         read(Disk.read(file.number, limit: Self.size(file.number)))
     }
 
     private static func size(_ file: Int32) -> Int {
         (try? FileStat.of(descriptor: file)).map { Int($0.size) } ?? 0
+    }
+
+    /// The key in `status` of a journal with a name.
+    static func mark(_ name: [UInt8]) -> String {
+        "files \(String(decoding: name, as: UTF8.self))"
+    }
+
+    /// Has the catalogue know of the journal; within a transaction.
+    func vouch(in writer: CatalogueWriter) throws {
+        try writer.setStatus(mark, voucher.text)
+    }
+
+    /// Has the catalogue know which files are to be moved into the library; before a step names one.
+    func admit(_ sources: [[UInt8]], _ writer: CatalogueWriter) throws {
+        guard !sources.isEmpty else { return }
+        voucher.sources.formUnion(sources)
+        try writer.transaction { try vouch(in: writer) }
+    }
+
+    /// Says that the catalogue's part is durable, as soon as the transaction is.
+    func finish(in writer: CatalogueWriter) throws {
+        voucher.isDone = true
+        try vouch(in: writer)
+    }
+
+    /// Where its steps may lead.
+    func territory(_ writer: CatalogueWriter) -> Territory {
+        Territory(writer, sources: voucher.sources)
     }
 
     /// Notes steps that are about to be taken; they are on disk when the call returns.
@@ -113,52 +159,30 @@ final class FileJournal {
     /// Makes as if nothing had been done.
     ///
     /// What cannot be undone yet stays noted, for somebody who may.
-    func undo() {
+    func undo(_ writer: CatalogueWriter) {
+        let territory = territory(writer)
         var isDone = true
         for (index, step) in steps.enumerated().reversed() {
-            isDone = step.undo() && isDone
+            isDone = step.undo(in: territory) && isDone
             // Whoever goes on from here does not ask what became of what was undone.
             if isDone { ftruncate(file.number, off_t(index == 0 ? 0 : ends[index - 1])) }
         }
-        if isDone { _ = Disk.remove(path) }
+        if isDone { entry.remove() }
     }
 
     /// Does what had to wait for the transaction.
-    func conclude() {
-        let isDone = steps.reduce(true) { $1.conclude() && $0 }
-        if isDone { _ = Disk.remove(path) }
+    func conclude(_ writer: CatalogueWriter) {
+        let territory = territory(writer)
+        let isDone = steps.reduce(true) { $1.conclude(in: territory) && $0 }
+        if isDone { entry.remove() }
     }
 
-    /// Ends what programs that were killed had begun; false when there was nothing.
-    static func recover(_ writer: CatalogueWriter) throws -> Bool {
-        try recover(names(beside: writer.path), writer)
+    /// Undoes it, or ends it, as the catalogue has it.
+    func recover(_ writer: CatalogueWriter) {
+        voucher.isDone ? conclude(writer) : undo(writer)
     }
 
-    /// The names of the journals beside a catalogue, in order.
-    static func names(beside catalogue: String) -> [[UInt8]] {
-        let (directory, name) = Disk.split(Array(catalogue.utf8))
-        let prefix = name + Array(infix.utf8)
-        return Disk.names(in: directory).filter { $0.starts(with: prefix) }
-            .sorted { $0.lexicographicallyPrecedes($1) }
-    }
-
-    static func recover(_ names: [[UInt8]], _ writer: CatalogueWriter) throws -> Bool {
-        let (directory, catalogue) = Disk.split(Array(writer.path.utf8))
-        let prefix = catalogue.count + infix.utf8.count
-        var hasRecovered = false
-        for name in names {
-            let mark = "files \(String(decoding: name.dropFirst(prefix), as: UTF8.self))"
-            guard let journal = Self(abandoned: Disk.join(directory, name), mark: mark) else {
-                continue
-            }
-            hasRecovered = true
-            // Asked only now: nobody else changes it any more.
-            if try writer.status(mark) != nil { journal.conclude() } else { journal.undo() }
-        }
-        return hasRecovered
-    }
-
-    /// Marks of journals that are no more.
+    /// Forgets journals that are no more.
     static func forgetMarks(_ writer: CatalogueWriter) throws {
         for mark in try writer.statusKeys(beginningWith: "files ") {
             let path = "\(writer.path)\(infix)\(mark.dropFirst(6))"

@@ -58,38 +58,54 @@ enum FileStep: Equatable {
     }
 
     /// Makes as if it had not been done; false when that has to wait for somebody who may.
-    func undo() -> Bool {
+    func undo(in territory: Territory) -> Bool {
         switch self {
-        case .made(let path): return Self.isDone(Disk.remove(path))
+        case .made(let path): return Self.remove(path, territory)
         case .wrote(let path, let content):
-            guard let file = try? Disk.open(path, O_RDONLY | O_NOFOLLOW) else { return true }
+            guard let file = try? territory.entry(path).open(O_RDONLY) else { return true }
             let found = Disk.read(file.number, limit: content.count + 1)
             // Another may have written under the name that was about to be used.
             guard content.starts(with: found) else { return true }
-            return Self.isDone(Disk.remove(path))
+            return Self.remove(path, territory)
         case .moved(let from, let to, let inode):
-            guard let found = Disk.stat(to) else {
-                // What cannot be reached may be there still.
-                return Disk.stat(from)?.inode == inode || Disk.exists(Disk.split(to).directory)
-            }
-            guard found.inode == inode else { return true }
-            return Self.moveBack(to, from)
+            return Self.takeBack(to, from, inode, territory)
         case .madeDirectory(let path):
-            _ = FileName(path).withCString { rmdir($0) }
+            _ = try? territory.entry(path).removeDirectory()
             return true
         case .obsolete: return true
         }
     }
 
-    private static func isDone(_ number: Int32) -> Bool { number == 0 || number == ENOENT }
+    private static func takeBack(
+        _ from: [UInt8],
+        _ to: [UInt8],
+        _ inode: UInt64,
+        _ territory: Territory
+    ) -> Bool {
+        do {
+            let entry = try territory.entry(from)
+            guard try entry.stat?.inode == inode else { return true }
+            return moveBack(entry, try territory.entry(to))
+        } catch {
+            // What cannot be reached may be there still.
+            return (try? territory.entry(to).stat)?.inode == inode
+        }
+    }
+
+    /// Whether there is no such file now.
+    private static func remove(_ path: [UInt8], _ territory: Territory) -> Bool {
+        do {
+            return [0, ENOENT].contains(try territory.entry(path).remove())
+        } catch {
+            return error.code == ENOENT
+        }
+    }
 
     /// Should another file have taken the place, it comes to lie beside that.
-    private static func moveBack(_ from: [UInt8], _ to: [UInt8]) -> Bool {
-        let (directory, name) = Disk.split(to)
+    private static func moveBack(_ from: DirectoryEntry, _ to: DirectoryEntry) -> Bool {
         for attempt in 0..<1_000 {
-            let target = Disk.join(directory, NumberedName(name).attempt(attempt))
             do {
-                try Disk.rename(from, target)
+                try from.rename(to: to.renamed(NumberedName(to.name.bytes).attempt(attempt)))
                 return true
             } catch {
                 guard error.code == EEXIST else { return error.code == ENOENT }
@@ -99,11 +115,11 @@ enum FileStep: Equatable {
     }
 
     /// Does what had to wait until all else was durable.
-    func conclude() -> Bool {
-        guard case .obsolete(let path, let inode) = self, let found = Disk.stat(path),
-            found.inode == inode
+    func conclude(in territory: Territory) -> Bool {
+        guard case .obsolete(let path, let inode) = self, let entry = try? territory.entry(path),
+            (try? entry.stat)?.inode == inode
         else { return true }
-        return Self.isDone(Disk.remove(path))
+        return [0, ENOENT].contains(entry.remove())
     }
 }
 

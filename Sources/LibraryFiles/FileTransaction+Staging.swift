@@ -24,6 +24,7 @@ extension FileTransaction {
         let destination = try destination(asset, read[0], sources[0])
         let nearest = try nearestDirectory(to: destination)
         let stem = try stem(sources[0], read[0])
+        try journal.admit(sources.filter(\.isMoved).map(\.path), writer)
         let files = try zip(sources, read).map { source, metadata in
             StagedFile(
                 path: try copy(source, into: nearest),
@@ -112,11 +113,15 @@ extension FileTransaction {
     }
 
     private func copy(_ source: Source, into directory: [UInt8]) throws -> [UInt8] {
-        let path = Disk.join(directory, Array(".heliograph-\(Disk.randomName())".utf8))
-        if source.isMoved, try move(source, to: path) { return path }
+        let path = Disk.join(directory, Territory.stagingName())
+        let entry: DirectoryEntry
+        do { entry = try journal.territory(writer).entry(path) } catch {
+            throw LibraryFileError(error.code, "made", path)
+        }
+        if source.isMoved, try move(source, to: entry) { return path }
         try journal.append([.made(path)])
         let copy: Disk.Descriptor
-        do { copy = try Disk.create(path, mode: 0o666) } catch {
+        do { copy = try entry.create(mode: source.mode) } catch {
             throw LibraryFileError(error.code, "made", path)
         }
         let file = try source.open()
@@ -141,16 +146,25 @@ extension FileTransaction {
     }
 
     /// False when the file is of another file system.
-    private func move(_ source: Source, to path: [UInt8]) throws -> Bool {
+    private func move(_ source: Source, to place: DirectoryEntry) throws -> Bool {
+        guard let entry = source.entry else { return false }
         let file = try source.open()
         guard fsync(file.number) == 0 else {
             throw LibraryFileError(errno, "written", source.path)
         }
-        try journal.append([.moved(from: source.path, to: path, inode: source.stat.inode)])
+        try journal.append([.moved(from: source.path, to: place.path, inode: source.stat.inode)])
         do {
-            try Disk.rename(source.path, path)
+            try entry.rename(to: place)
+            guard try place.stat?.inode == source.stat.inode else {
+                // Another has taken its name since it was read.
+                try place.rename(to: entry)
+                throw LibraryFileError(
+                    .invalid,
+                    "\(source.shownName) is another file than was read by now; it was not moved"
+                )
+            }
             return true
-        } catch {
+        } catch let error as SystemError {
             guard error.code == EXDEV else {
                 throw LibraryFileError(error.code, "moved", source.path)
             }
@@ -163,7 +177,7 @@ extension FileTransaction {
     /// The answer is the asset's number.
     package func place(_ asset: StagedAsset) throws -> Int64 {
         let place = try directory(asset.destination)
-        let files = asset.files.map { Arriving(path: $0.path, stem: $0.stem, ending: $0.ending) }
+        let files = try asset.files.map(arriving)
         // Of a file that begins like another the library might make one asset.
         let arrived = try arrive(files, in: place) { $0.isTaken || $0.isShared }
         var ids: [Int64] = []
@@ -186,6 +200,13 @@ extension FileTransaction {
             )
         }
         return ids[0]
+    }
+
+    private func arriving(_ file: StagedFile) throws -> Arriving {
+        guard let entry = try? journal.territory(writer).entry(file.path),
+            let stat = try? entry.stat
+        else { throw LibraryFileError(ENOENT, "moved to the library", file.path) }
+        return Arriving(entry: entry, stat: stat, stem: file.stem, ending: file.ending)
     }
 
     private func directory(_ destination: StagedAsset.Destination) throws -> LibraryDirectory {

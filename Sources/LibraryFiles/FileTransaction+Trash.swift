@@ -15,15 +15,15 @@ extension FileTransaction {
         var attempt = 0
 
         var name: [UInt8] { NumberedName(record.file.name).attempt(attempt) }
-        var file: [UInt8] { trashes[choice].file(name) }
-        var info: [UInt8] { trashes[choice].info(name) }
+        var file: DirectoryEntry { trashes[choice].file(name) }
+        var info: DirectoryEntry { trashes[choice].info(name) }
     }
 
     /// Moves assets with all their files to the trash of their file system.
     ///
     /// - Throws: ``LibraryFileError`` when an asset is not there, or its files cannot be moved.
     package func trash(_ ids: [Int64]) throws {
-        var known: [[UInt8]: [TrashDirectory]] = [:]
+        var known: [MountedPlace: [TrashDirectory]] = [:]
         var assets: [(record: AssetRecord, files: [Departure])] = []
         var taken: Set<[UInt8]> = []
         for id in Self.once(ids) {
@@ -40,7 +40,7 @@ extension FileTransaction {
         for (record, files) in assets {
             let trashed = try files.map { file in
                 let file = try depart(file, now)
-                return TrashedFile(file.record, path: file.file, info: file.info)
+                return TrashedFile(file.record, path: file.file.path, info: file.info.path)
             }
             try writer.trash(record, trashed)
         }
@@ -48,38 +48,43 @@ extension FileTransaction {
 
     private func departures(
         of asset: AssetRecord,
-        _ known: inout [[UInt8]: [TrashDirectory]]
+        _ known: inout [MountedPlace: [TrashDirectory]]
     ) throws -> [Departure] {
-        try writer.files(of: asset).compactMap { record in
+        let territory = journal.territory(writer)
+        return try writer.files(of: asset).compactMap { record in
             guard let directory = writer.absolutePath(record.directory) else { return nil }
             let path = Disk.join(directory, record.file.name)
-            guard let stat = Disk.stat(path), stat.isRegularFile else {
+            guard let entry = try? territory.entry(path), let stat = try? entry.stat,
+                stat.isRegularFile
+            else {
                 throw LibraryFileError(
                     .missing,
                     "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
                 )
             }
-            guard !record.file.identity.isAnother(at: path) else {
+            guard !record.file.identity.isAnother(stat, in: entry.directory) else {
                 throw LibraryFileError.another(at: path, "nothing was deleted")
             }
-            let trashes = try known[directory] ?? TrashDirectory.candidates(for: directory)
-            known[directory] = trashes
+            let place = try MountedPlace(entry.directory)
+            let trashes =
+                try known[place] ?? TrashDirectory.candidates(for: entry.directory, at: directory)
+            known[place] = trashes
             return Departure(record: record, path: path, inode: stat.inode, trashes: trashes)
         }
     }
 
     private static func choose(_ file: inout Departure, _ taken: inout Set<[UInt8]>) {
-        while taken.contains(file.file) || Disk.exists(file.file) || Disk.exists(file.info) {
+        while taken.contains(file.file.path) || file.file.isTaken || file.info.isTaken {
             file.attempt += 1
         }
-        taken.insert(file.file)
+        taken.insert(file.file.path)
     }
 
     private static func steps(_ file: Departure, _ now: time_t) -> [FileStep] {
         let note = file.trashes[file.choice].note(of: file.path, deleted: now)
         return [
-            .wrote(file.info, content: note),
-            .moved(from: file.path, to: file.file, inode: file.inode),
+            .wrote(file.info.path, content: note),
+            .moved(from: file.path, to: file.file.path, inode: file.inode),
         ]
     }
 
@@ -87,33 +92,40 @@ extension FileTransaction {
     private func depart(_ file: Departure, _ now: time_t) throws -> Departure {
         var file = file
         while true {
-            do {
+            do throws(SystemError) {
                 try write(file, now)
-                do {
-                    try Disk.rename(file.path, file.file)
+                do throws(SystemError) {
+                    if try move(file) { return file }
                 } catch {
-                    _ = Disk.remove(file.info)
+                    file.info.remove()
                     throw error
                 }
-                guard Disk.stat(file.file)?.inode == file.inode else {
-                    // Another took its place just now.
-                    try Disk.rename(file.file, file.path)
-                    throw LibraryFileError.another(at: file.path, "nothing was deleted")
-                }
-                return file
-            } catch let error as SystemError {
+            } catch {
                 switch error.code {
                 case EEXIST: file.attempt += 1
                 case EXDEV where file.choice + 1 < file.trashes.count: file.choice += 1
                 default: throw LibraryFileError(error.code, "moved to the trash", file.path)
                 }
                 try journal.append(Self.steps(file, now))
+                continue
             }
+            throw LibraryFileError.another(at: file.path, "nothing was deleted")
         }
     }
 
+    /// False when another has taken its place just now, which keeps it.
+    private func move(_ file: Departure) throws(SystemError) -> Bool {
+        let entry = try journal.territory(writer).entry(file.path)
+        try entry.rename(to: file.file)
+        guard try file.file.stat?.inode == file.inode else {
+            try file.file.rename(to: entry)
+            return false
+        }
+        return true
+    }
+
     private func write(_ file: Departure, _ now: time_t) throws(SystemError) {
-        let note = try Disk.create(file.info, mode: 0o600)
+        let note = try file.info.create(mode: 0o600)
         try Disk.write(
             file.trashes[file.choice].note(of: file.path, deleted: now),
             to: note.number
@@ -130,19 +142,41 @@ extension FileTransaction {
             guard let own = files.first(where: { $0.id == id }) else {
                 throw LibraryFileError(.missing, "an asset that was to be restored is not deleted")
             }
-            for file in files where try !Self.isThere(file, writer) {
+            let there = try files.map { try Return($0, writer) }
+            let place = try directory(again: own.directory)
+            try writer.restore(id, try comeBack(there, to: place))
+            try journal.append(files.compactMap(note))
+        }
+    }
+
+    /// The step that removes the note of a file once that is back.
+    private func note(of file: TrashedFile) -> FileStep? {
+        let stat = try? TrashPath(file.info).map(TrashDirectory.entry)?.stat
+        return stat.map { .obsolete(file.info, inode: $0.inode) }
+    }
+
+    /// A file on its way out of the trash.
+    private struct Return {
+        let file: TrashedFile
+        let entry: DirectoryEntry
+        let stat: FileStat
+
+        init(_ file: TrashedFile, _ writer: CatalogueWriter) throws {
+            let path = String(decoding: file.path, as: UTF8.self)
+            switch try TrashState(of: file, writer) {
+            case .there(let entry, let stat):
+                (self.file, self.entry, self.stat) = (file, entry, stat)
+            case .gone:
+                throw LibraryFileError(.missing, "\(path) is not in the trash any more")
+            case .another:
                 throw LibraryFileError(
                     .missing,
-                    "\(String(decoding: file.path, as: UTF8.self)) is not in the trash any more"
+                    "\(path) is not in the trash any more: what has its name there is another file, "
+                        + "or a link; nothing was moved"
                 )
+            case .unreachable(let number):
+                throw LibraryFileError(number, "taken out of the trash", file.path)
             }
-            let place = try directory(again: own.directory)
-            try writer.restore(id, try comeBack(files, to: place))
-            try journal.append(
-                files.compactMap { file in
-                    Disk.stat(file.info).map { .obsolete(file.info, inode: $0.inode) }
-                }
-            )
         }
     }
 
@@ -153,19 +187,23 @@ extension FileTransaction {
     }
 
     private func comeBack(
-        _ files: [TrashedFile],
+        _ files: [Return],
         to place: LibraryDirectory
     ) throws -> [RestoredFile] {
-        let names = try files.map { file in
-            NumberedName(try writer.asset(file.id)?.file.name ?? Disk.split(file.path).name)
-        }
-        let moves = zip(files, names).map { file, name in
-            Arriving(path: file.path, stem: name.stem, ending: name.ending)
+        let moves = try files.map { back in
+            let known = try writer.asset(back.file.id)?.file.name
+            let name = NumberedName(known ?? Disk.split(back.file.path).name)
+            return Arriving(
+                entry: back.entry,
+                stat: back.stat,
+                stem: name.stem,
+                ending: name.ending
+            )
         }
         let arrived = try arrive(moves, in: place, orUnderOther: \.isTaken)
-        return zip(files, arrived).map { file, arrived in
+        return zip(files, arrived).map { back, arrived in
             RestoredFile(
-                id: file.id,
+                id: back.file.id,
                 directory: place.id,
                 name: arrived.name,
                 identity: arrived.identity,

@@ -16,22 +16,35 @@ package final class FileTransaction {
 
     /// Begins; what killed programs left half done is ended first.
     ///
+    /// `warn`: Takes what a person should know.
     /// - Throws: ``LibraryFileError`` when the library takes no files and gives none up.
-    package init(_ writer: CatalogueWriter) throws {
+    package init(
+        _ writer: CatalogueWriter,
+        warn: @escaping (String) -> Void = { _ in }
+    ) throws {
         self.writer = writer
-        // What others have done since is taken notice of, too.
-        let isReadOnly = try writer.transaction {
-            _ = try FileJournal.recover(writer)
-            return try writer.status("readOnly") == "1"
-        }
-        guard !isReadOnly else {
-            throw LibraryFileError(
-                .restricted,
-                "the library is read-only: no file is added, deleted or restored. Whoever runs the "
-                    + "indexer can change that: `read-only = false` in its configuration"
-            )
-        }
         journal = try FileJournal(catalogue: writer.path)
+        do {
+            // What others have done since is taken notice of, too.
+            try writer.transaction {
+                var lookout = JournalLookout(warn: warn)
+                try lookout.recoverNow(writer)
+                try Self.refuseReadOnly(writer)
+                try journal.vouch(in: writer)
+            }
+        } catch {
+            journal.undo(writer)
+            throw error
+        }
+    }
+
+    private static func refuseReadOnly(_ writer: CatalogueWriter) throws {
+        guard try writer.status("readOnly") == "1" else { return }
+        throw LibraryFileError(
+            .restricted,
+            "the library is read-only: no file is added, deleted or restored. Whoever runs the "
+                + "indexer can change that: `read-only = false` in its configuration"
+        )
     }
 
     /// Carries out a transaction; with it, what was done to files since the beginning is durable.
@@ -44,26 +57,19 @@ package final class FileTransaction {
                 let result = try body()
                 try journal.syncDirectories()
                 try FileJournal.forgetMarks(writer)
-                try writer.setStatus(journal.mark, "")
+                try journal.finish(in: writer)
                 return result
             }
         } catch {
-            journal.undo()
+            journal.undo(writer)
             throw error
         }
-        journal.conclude()
+        journal.conclude(writer)
         return result
     }
 
     /// Gives up what was staged.
-    package func cancel() { journal.undo() }
-
-    /// Ends what programs that were killed while they changed files had begun; within a transaction.
-    ///
-    /// False when there was nothing; else files may be elsewhere than a moment ago.
-    package static func recover(_ writer: CatalogueWriter) throws -> Bool {
-        try FileJournal.recover(writer)
-    }
+    package func cancel() { journal.undo(writer) }
 
     /// Forgets deleted assets whose files somebody took out of the trash; within a transaction.
     ///
@@ -79,15 +85,6 @@ package final class FileTransaction {
         try writer.trashed(id).contains { try !isEmptied($0, writer) }
     }
 
-    /// Whether a file lies in the trash, and not another that has its name there since the trash was emptied.
-    static func isThere(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
-        guard Disk.exists(file.path) else { return false }
-        guard let known = try writer.identity(ofRemoved: file.id),
-            try volume(of: Disk.split(file.path).directory, writer) == file.volume
-        else { return true }
-        return !known.isAnother(at: file.path)
-    }
-
     private static func volume(of path: [UInt8], _ writer: CatalogueWriter) throws -> Int64? {
         guard let opened = try? OpenDirectory(path: path),
             let identity = FileSystemIdentity(descriptor: opened.descriptor)
@@ -97,7 +94,10 @@ package final class FileTransaction {
 
     /// Whether a file has left the trash, which is there, or was removed with all that was in it.
     private static func isEmptied(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
-        guard try !isThere(file, writer) else { return false }
+        switch try TrashState(of: file, writer) {
+        case .there, .unreachable: return false
+        case .another, .gone: break
+        }
         var directory = Disk.split(file.path).directory
         while !Disk.exists(directory), directory.count > 1 {
             directory = Disk.split(directory).directory

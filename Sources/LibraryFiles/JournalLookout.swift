@@ -3,20 +3,30 @@ package import Catalogue
 internal import FolderWatch
 internal import Glibc
 
-/// Looks for the journals of killed programs before each transaction, at the price of one `stat` while nothing
-/// comes or goes beside the catalogue.
+/// Looks for the journals of killed programs beside a catalogue, and names once each what has such a name and does not
+/// count.
+///
+/// Before each transaction it does so at the price of one `stat` while nothing comes or goes there.
 package struct JournalLookout {
-    /// When the catalogue's directory was last changed, as of a look that found no journal in it.
+    /// When the catalogue's directory was last changed, as of a look that found nothing to be done in it.
     ///
     /// Nanoseconds since 1970, as the file system has it.
     private var quiet: Int64?
+    private var named: Set<[UInt8]> = []
+    private let warn: (String) -> Void
 
     /// Nanoseconds in which a file system may give two changes the same time: FAT counts in twos.
     private static let grain: Int64 = 3_000_000_000
+    /// More than these are not told of: who can make one can make many.
+    private static let mostNamed = 16
 
-    package init() {}
+    /// `warn`: Takes what a person should know.
+    package init(warn: @escaping (String) -> Void = { _ in }) {
+        self.warn = warn
+    }
 
-    /// Ends what killed programs had begun; within a transaction.
+    /// Ends what killed programs had begun, if something has come or gone beside the catalogue; within a
+    /// transaction.
     ///
     /// False when there was nothing; else files may be elsewhere than a moment ago.
     package mutating func recover(_ writer: CatalogueWriter) throws -> Bool {
@@ -28,9 +38,50 @@ package struct JournalLookout {
             try FileStat.of(name, in: AT_FDCWD).modified
         }
         if let quiet, quiet == changed { return false }
-        let journals = FileJournal.names(beside: writer.path)
         let isOver = changed.map { CatalogueWriter.now() * 1_000 - $0 > Self.grain } ?? false
-        quiet = isOver && journals.isEmpty ? changed : nil
-        return try FileJournal.recover(journals, writer)
+        let found = try look(writer)
+        quiet = isOver && found.isQuiet ? changed : nil
+        return found.hasRecovered
     }
+
+    /// Ends what killed programs had begun; within a transaction.
+    package mutating func recoverNow(_ writer: CatalogueWriter) throws { _ = try look(writer) }
+
+    private mutating func look(
+        _ writer: CatalogueWriter
+    ) throws -> (hasRecovered: Bool, isQuiet: Bool) {
+        var (hasRecovered, isQuiet) = (false, true)
+        let (path, catalogue) = Disk.split(Array(writer.path.utf8))
+        let prefix = catalogue + Array(FileJournal.infix.utf8)
+        let names = Disk.names(in: path).filter { $0.starts(with: prefix) }
+        guard !names.isEmpty, let directory = try? DirectoryEntry(writer.path.bytes).directory
+        else {
+            return (false, true)
+        }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let entry = DirectoryEntry(name, in: directory, at: Disk.join(path, name))
+            let mark = FileJournal.mark(Array(name.dropFirst(prefix.count)))
+            switch try FoundJournal(entry, mark: mark, writer) {
+            case .busy: isQuiet = false
+            case .ignored(let reason): tell(entry, reason)
+            case .counts(let journal):
+                (hasRecovered, isQuiet) = (true, false)
+                journal.recover(writer)
+            }
+        }
+        return (hasRecovered, isQuiet)
+    }
+
+    private mutating func tell(_ entry: DirectoryEntry, _ reason: String) {
+        guard named.count < Self.mostNamed, named.insert(entry.name.bytes).inserted else { return }
+        let path = String(decoding: entry.path, as: UTF8.self)
+        warn(
+            "the journal \(path) is not followed: \(reason). Nothing of what it says was done; remove "
+                + "it when nobody needs it"
+        )
+    }
+}
+
+extension String {
+    fileprivate var bytes: [UInt8] { Array(utf8) }
 }

@@ -8,11 +8,18 @@ struct LibraryDirectory {
     let path: [UInt8]
     /// The catalogue's number of its file system.
     let volume: Int64
+    let opened: Disk.Descriptor
+
+    func entry(_ name: [UInt8]) -> DirectoryEntry {
+        DirectoryEntry(name, in: opened, at: Disk.join(path, name))
+    }
 }
 
 /// A file that is to get a name in a directory.
 struct Arriving {
-    let path: [UInt8]
+    let entry: DirectoryEntry
+    /// The file that it is.
+    let stat: FileStat
     let stem: [UInt8]
     /// With the dot.
     let ending: [UInt8]
@@ -43,30 +50,50 @@ extension FileTransaction {
             guard let root = writer.roots[record.root] else {
                 throw LibraryFileError(.missing, "the folder is none of the library's any more")
             }
-            return try opened(root.path, record)
+            return try opened(Disk.open(root.path, Self.asDirectory), root.path, record)
         }
         return try directory(record.name, in: directory(again: parent))
     }
 
     /// A directory below another, made where it is not there.
     func directory(_ name: [UInt8], in parent: LibraryDirectory) throws -> LibraryDirectory {
-        let path = Disk.join(parent.path, name)
-        if !Disk.exists(path) {
-            try journal.append([.madeDirectory(path)])
-            guard FileName(path).withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
-                throw LibraryFileError(errno, "made", path)
-            }
+        let entry = parent.entry(name)
+        if !entry.isTaken {
+            try journal.append([.madeDirectory(entry.path)])
+            try Self.make(entry)
         }
-        if let known = writer.directory(name, in: parent.id) { return try opened(path, known) }
+        let directory = try Self.open(entry)
+        if let known = writer.directory(name, in: parent.id) {
+            return try opened(directory, entry.path, known)
+        }
         var record = DirectoryRecord()
         (record.parent, record.name) = (parent.id, name)
         record.root = writer.directories[parent.id]?.root ?? 0
-        return try opened(path, record)
+        return try opened(directory, entry.path, record)
     }
 
+    private static func make(_ entry: DirectoryEntry) throws(LibraryFileError) {
+        do { try entry.makeDirectory(mode: 0o777) } catch {
+            guard error.code == EEXIST else {
+                throw LibraryFileError(error.code, "made", entry.path)
+            }
+        }
+    }
+
+    private static func open(_ entry: DirectoryEntry) throws(LibraryFileError) -> Disk.Descriptor {
+        do { return try entry.open(asDirectory) } catch {
+            throw LibraryFileError(error.code, "opened", entry.path)
+        }
+    }
+
+    private static let asDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+
     /// A directory as it is on disk; the catalogue comes to know of it.
-    private func opened(_ path: [UInt8], _ known: DirectoryRecord) throws -> LibraryDirectory {
-        let opened = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    private func opened(
+        _ opened: Disk.Descriptor,
+        _ path: [UInt8],
+        _ known: DirectoryRecord
+    ) throws -> LibraryDirectory {
         guard let stat = try? FileStat.of(descriptor: opened.number),
             let identity = FileSystemIdentity(descriptor: opened.number)
         else { throw LibraryFileError(EIO, "examined", path) }
@@ -92,7 +119,7 @@ extension FileTransaction {
                 try writer.update(record)
             }
         }
-        return LibraryDirectory(id: record.id, path: path, volume: volume)
+        return LibraryDirectory(id: record.id, path: path, volume: volume, opened: opened)
     }
 
     /// Gives files names in a directory, with a number after the stem when it is in use.
@@ -135,27 +162,42 @@ extension FileTransaction {
         to names: [[UInt8]],
         in place: LibraryDirectory
     ) throws -> [Arrived]? {
-        let steps = zip(files, names).compactMap { file, name -> FileStep? in
-            Disk.stat(file.path).map {
-                .moved(from: file.path, to: Disk.join(place.path, name), inode: $0.inode)
-            }
+        let steps = zip(files, names).map { file, name in
+            FileStep.moved(
+                from: file.entry.path,
+                to: Disk.join(place.path, name),
+                inode: file.stat.inode
+            )
         }
         try journal.append(steps)
+        let territory = journal.territory(writer)
         for (index, (file, name)) in zip(files, names).enumerated() {
             do {
-                try Disk.rename(file.path, Disk.join(place.path, name))
+                try file.entry.rename(to: place.entry(name))
             } catch {
-                guard error.code == EEXIST, steps[..<index].reversed().allSatisfy({ $0.undo() })
-                else { throw LibraryFileError(error.code, "moved to the library", file.path) }
+                guard error.code == EEXIST,
+                    steps[..<index].reversed().allSatisfy({ $0.undo(in: territory) })
+                else { throw LibraryFileError(error.code, "moved to the library", file.entry.path) }
                 return nil
             }
         }
-        return try names.map { try arrived($0, in: place) }
+        return try zip(files, names).map { try arrived($1, in: place, as: $0) }
     }
 
-    private func arrived(_ name: [UInt8], in place: LibraryDirectory) throws -> Arrived {
-        let path = Disk.join(place.path, name)
-        guard let stat = Disk.stat(path) else { throw LibraryFileError(EIO, "examined", path) }
+    private func arrived(
+        _ name: [UInt8],
+        in place: LibraryDirectory,
+        as file: Arriving
+    ) throws -> Arrived {
+        let entry = place.entry(name)
+        guard let stat = try? entry.stat else {
+            throw LibraryFileError(EIO, "examined", entry.path)
+        }
+        guard stat.inode == file.stat.inode, stat.isRegularFile else {
+            // Another took its place just now: what is undone leaves alone what it does not know.
+            try? entry.rename(to: file.entry)
+            throw LibraryFileError.another(at: file.entry.path, "nothing was moved")
+        }
         let identity = FileIdentity(
             volume: place.volume,
             inode: Int64(bitPattern: stat.inode),

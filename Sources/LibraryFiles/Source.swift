@@ -5,7 +5,10 @@ internal import MediaMetadata
 package import PhotoModel
 
 /// A file, or bytes, that a new asset is to be made of.
+///
+/// It is opened once: what is read and what is copied is the same file, whatever has its name by then.
 struct Source {
+    /// Without symbolic links; empty for bytes.
     let path: [UInt8]
     /// Without directories, and without what would make it invisible.
     let name: [UInt8]
@@ -13,15 +16,19 @@ struct Source {
     let isNameless: Bool
     let isMoved: Bool
     let stat: FileStat
-    /// Where the bytes are when there is no file.
-    private let memory: Disk.Descriptor?
+    /// Its place; nil for bytes.
+    let entry: DirectoryEntry?
+    private let file: Disk.Descriptor
 
     init(_ resource: NewAsset.Resource) throws {
         switch resource.content {
-        case .file(let path, let moves): (self.path, isMoved, memory) = (path, moves, nil)
+        case .file(let path, let moves):
+            let entry = try Self.place(path)
+            (self.entry, self.path, isMoved) = (entry, entry.path, moves)
+            file = try Self.open(entry)
         case .bytes(let bytes):
-            (path, isMoved) = ([], false)
-            memory = try Self.memory(bytes)
+            (entry, path, isMoved) = (nil, [], false)
+            file = try Self.memory(bytes)
         }
         let given = resource.name ?? (path.isEmpty ? nil : path)
         let visible = Array(Disk.split(given ?? []).name.drop { $0 == UInt8(ascii: ".") })
@@ -29,12 +36,8 @@ struct Source {
         // What it is is told by the name alone.
         let isNamed = resource.type != .adjustmentData || MediaFileName.isSidecar(visible)
         name = isNamed ? visible : visible + Array(".aae".utf8)
-        let file = try memory ?? Disk.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard let stat = try? FileStat.of(descriptor: file.number), stat.isRegularFile else {
-            throw LibraryFileError(
-                .invalid,
-                "\(String(decoding: path, as: UTF8.self)) is no file that could hold a picture"
-            )
+            throw Self.unfit(path)
         }
         self.stat = stat
         // Asked before the extractor has it open too.
@@ -44,6 +47,41 @@ struct Source {
                 "\(shownName) cannot be moved: it is open elsewhere or has another name"
             )
         }
+    }
+
+    fileprivate static func place(_ path: [UInt8]) throws(LibraryFileError) -> DirectoryEntry {
+        let (directory, name) = Disk.split(path)
+        do throws(SystemError) {
+            let resolved = try Disk.resolved(directory)
+            return DirectoryEntry(
+                name,
+                in: try Disk.directory(resolved),
+                at: Disk.join(resolved, name)
+            )
+        } catch {
+            throw LibraryFileError(error.code, "opened", path)
+        }
+    }
+
+    /// Looked at first: to open what is no file may do something.
+    fileprivate static func open(_ entry: DirectoryEntry) throws(LibraryFileError)
+        -> Disk.Descriptor
+    {
+        do throws(SystemError) {
+            guard let stat = try entry.stat else { throw SystemError(code: ENOENT) }
+            if stat.isRegularFile { return try entry.open(O_RDONLY) }
+        } catch {
+            throw LibraryFileError(error.code, "opened", entry.path)
+        }
+        throw unfit(entry.path)
+    }
+
+    private static func unfit(_ path: [UInt8]) -> LibraryFileError {
+        LibraryFileError(
+            .invalid,
+            "\(String(decoding: path, as: UTF8.self)) is no file that could hold a picture; name the "
+                + "file itself, not a link to it"
+        )
     }
 
     private static func memory(_ bytes: [UInt8]) throws -> Disk.Descriptor {
@@ -56,6 +94,9 @@ struct Source {
         return file
     }
 
+    /// Who may do what with a copy: no more than with the original at any moment.
+    var mode: mode_t { entry == nil ? 0o666 : mode_t(stat.mode & 0o777) }
+
     var shownName: String {
         path.isEmpty
             ? isNameless ? "the data" : String(decoding: name, as: UTF8.self)
@@ -64,8 +105,7 @@ struct Source {
 
     /// The file, from its beginning.
     func open() throws -> Disk.Descriptor {
-        guard let memory else { return try Disk.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
-        return try Disk.open(Array("/proc/self/fd/\(memory.number)".utf8), O_RDONLY)
+        try Disk.open(Array("/proc/self/fd/\(file.number)".utf8), O_RDONLY)
     }
 
     /// The file, for who closes it; below zero when it cannot be had.
@@ -85,9 +125,7 @@ struct Source {
 extension NewAsset {
     /// What a file's first bytes say that it holds; nil when it cannot be read.
     package static func mediaType(ofFile path: [UInt8]) -> MediaType? {
-        guard let file = try? Disk.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY),
-            (try? FileStat.of(descriptor: file.number))?.isRegularFile == true
-        else { return nil }
+        guard let file = try? Source.open(Source.place(path)) else { return nil }
         let ending = NumberedName(Disk.split(path).name).ending.dropFirst()
         let fileExtension = String(decoding: ending, as: UTF8.self).lowercased()
         return Disk.read(file.number, limit: 512).withUnsafeBytes {

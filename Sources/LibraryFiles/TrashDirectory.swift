@@ -8,13 +8,71 @@ struct TrashDirectory {
     let path: [UInt8]
     /// What paths in its notes begin from; nil for the trash of the home directory, where they are absolute.
     private let top: [UInt8]?
+    private let files: Disk.Descriptor
+    private let infos: Disk.Descriptor
 
-    var files: [UInt8] { Disk.join(path, Array("files".utf8)) }
-    var infos: [UInt8] { Disk.join(path, Array("info".utf8)) }
+    func file(_ name: [UInt8]) -> DirectoryEntry {
+        DirectoryEntry(name, in: files, at: path + "/files/".utf8 + name)
+    }
 
-    func file(_ name: [UInt8]) -> [UInt8] { Disk.join(files, name) }
-    func info(_ name: [UInt8]) -> [UInt8] {
-        Disk.join(infos, name + Array(".trashinfo".utf8))
+    func info(_ name: [UInt8]) -> DirectoryEntry {
+        let note = name + Array(".trashinfo".utf8)
+        return DirectoryEntry(note, in: infos, at: path + "/info/".utf8 + note)
+    }
+
+    /// A directory in another, made with those in it when it is not there.
+    ///
+    /// - Throws: Why it is no trash of this user's.
+    init(
+        _ name: [UInt8],
+        in parent: Disk.Descriptor,
+        at path: [UInt8],
+        top: [UInt8]?
+    ) throws(LibraryFileError) {
+        (self.path, self.top) = (path, top)
+        let trash = try Self.own(DirectoryEntry(name, in: parent, at: path))
+        let parts = try ["files", "info"].map { part throws(LibraryFileError) in
+            let name = Array(part.utf8)
+            return try Self.own(DirectoryEntry(name, in: trash, at: Disk.join(path, name)))
+        }
+        (files, infos) = (parts[0], parts[1])
+    }
+
+    /// A directory of this user's that nobody else may enter; made when it is not there.
+    ///
+    /// Who else could write it could take or exchange what was deleted. It may have been made by anybody beforehand.
+    private static func own(_ entry: DirectoryEntry) throws(LibraryFileError) -> Disk.Descriptor {
+        let directory: Disk.Descriptor
+        do throws(SystemError) {
+            if !entry.isTaken {
+                do { try entry.makeDirectory(mode: 0o700) } catch {
+                    guard error.code == EEXIST else { throw error }
+                }
+            }
+            directory = try entry.open(O_RDONLY | O_DIRECTORY)
+        } catch {
+            throw LibraryFileError(error.code, "used as a trash", entry.path)
+        }
+        var found = stat()
+        guard fstat(directory.number, &found) == 0, found.st_uid == geteuid() else {
+            throw unfit(entry, "belongs to another user (number \(found.st_uid))")
+        }
+        guard found.st_mode & 0o777 != 0o700, fchmod(directory.number, 0o700) != 0 else {
+            return directory
+        }
+        // On a file system that keeps no modes all are as it was mounted.
+        guard found.st_mode & 0o022 == 0, found.st_mode & 0o700 == 0o700 else {
+            throw unfit(entry, "may be written by others")
+        }
+        return directory
+    }
+
+    private static func unfit(_ entry: DirectoryEntry, _ reason: String) -> LibraryFileError {
+        let path = String(decoding: entry.path, as: UTF8.self)
+        return LibraryFileError(
+            .noPermission,
+            "\(path) \(reason), so it is no trash; look at what is in it, and remove it"
+        )
     }
 
     /// The note of a file.
@@ -53,102 +111,5 @@ struct TrashDirectory {
             } ?? 0
         }
         return String(decoding: buffer[..<count], as: UTF8.self)
-    }
-
-    /// The trashes that a file of a directory may go to, the best first; each is made when it is not there.
-    ///
-    /// - Throws: ``LibraryFileError`` when there is none and none can be made.
-    static func candidates(for directory: [UInt8]) throws(LibraryFileError) -> [TrashDirectory] {
-        let place = try Place(directory)
-        var found: [TrashDirectory] = []
-        if let home = homePath(), isWithin(home, place), make(home) == 0 {
-            found.append(TrashDirectory(path: home, top: nil))
-        }
-        let top = top(of: directory, place)
-        var failure: LibraryFileError?
-        let shared = Disk.join(top, Array(".Trash".utf8))
-        let isShared = Disk.stat(shared).map { $0.isDirectory && $0.mode & 0o1000 != 0 } ?? false
-        let own = Array("\(getuid())".utf8)
-        let paths =
-            (isShared ? [Disk.join(shared, own)] : [])
-            + [Disk.join(top, Array(".Trash-".utf8) + own)]
-        for path in paths {
-            let error = make(path)
-            if error == 0 {
-                found.append(TrashDirectory(path: path, top: top))
-            } else {
-                failure = LibraryFileError(error, "made, so there is no trash", path)
-            }
-        }
-        if found.isEmpty, let failure { throw failure }
-        return found
-    }
-
-    private static func homePath() -> [UInt8]? {
-        func variable(_ name: String) -> [UInt8]? {
-            let value = getenv(name).map { Array(String(cString: $0).utf8) }
-            return value?.first == UInt8(ascii: "/") ? value : nil
-        }
-        let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0 + "/.local/share".utf8 }
-        return data.map { $0 + "/Trash".utf8 }
-    }
-
-    /// Makes a trash, for its owner only; the answer is an error number, or 0.
-    private static func make(_ path: [UInt8]) -> Int32 {
-        for directory in [path, path + "/files".utf8, path + "/info".utf8] {
-            if let found = Disk.stat(directory) {
-                guard found.isDirectory else { return ENOTDIR }
-                continue
-            }
-            let status = FileName(directory).withCString { mkdir($0, 0o700) == 0 ? 0 : errno }
-            if status == ENOENT, directory == path, make(parentsOf: path) { return make(path) }
-            guard status == 0 || status == EEXIST else { return status }
-        }
-        return access(path) ? 0 : EACCES
-    }
-
-    private static func access(_ path: [UInt8]) -> Bool {
-        FileName(path + "/files".utf8).withCString { Glibc.access($0, W_OK | X_OK) == 0 }
-    }
-
-    private static func make(parentsOf path: [UInt8]) -> Bool {
-        let parent = Disk.split(path).directory
-        guard !Disk.exists(parent), parent.count > 1 else { return Disk.exists(parent) }
-        return make(parentsOf: parent)
-            && FileName(parent).withCString { mkdir($0, 0o700) == 0 }
-    }
-
-    /// Whether a path, or what of it is there, lies in a file system.
-    private static func isWithin(_ path: [UInt8], _ place: Place) -> Bool {
-        var path = path
-        while !Disk.exists(path), path.count > 1 { path = Disk.split(path).directory }
-        return (try? Place(path)) == place
-    }
-
-    /// The topmost directory of the file system a directory is in.
-    private static func top(of directory: [UInt8], _ place: Place) -> [UInt8] {
-        var top = directory
-        while top.count > 1 {
-            let parent = Disk.split(top).directory
-            guard (try? Place(parent)) == place else { break }
-            top = parent
-        }
-        return top
-    }
-
-    /// What files can be renamed within: a file system as it is mounted somewhere.
-    private struct Place: Equatable {
-        let device: UInt64
-        let mount: UInt64
-
-        init(_ path: [UInt8]) throws(LibraryFileError) {
-            let directory = try Disk.open(path, HELIOGRAPH_O_PATH | O_DIRECTORY)
-            guard let stat = try? FileStat.of(descriptor: directory.number) else {
-                throw LibraryFileError(errno, "examined", path)
-            }
-            var mount: UInt64 = 0
-            heliograph_mount(directory.number, &mount)
-            (device, self.mount) = (stat.device, mount)
-        }
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
 internal import Indexing
+internal import LibraryFiles
 internal import PhotoModel
 internal import Settings
 
@@ -64,7 +65,12 @@ struct RootsCommand: ParsableCommand {
                         "\(folder) is none of the library's folders; list them with: heliograph roots"
                     )
                 }
-                try writer.write { try writer.removeRoot(root.id) }
+                try writer.write {
+                    // What was begun in the folder cannot be ended once it is none of the library's.
+                    var journals = JournalLookout(warn: Exit.complain)
+                    try journals.recoverNow(writer)
+                    try writer.removeRoot(root.id)
+                }
                 try writer.commit()
             }
         }

@@ -68,6 +68,7 @@ private func changingFiles(
     _ catalogue: String,
     _ body: (FileTransaction) throws -> Void
 ) throws {
-    let files = try FileTransaction(CatalogueWriter(path: catalogue, as: .editor))
+    let writer = try CatalogueWriter(path: catalogue, as: .editor)
+    let files = try FileTransaction(writer, warn: Exit.complain)
     try files.commit { try body(files) }
 }

@@ -67,6 +67,7 @@ STEP(int, unlink, (const char *a), a)
 STEP(int, unlinkat, (int d, const char *a, int f), d, a, f)
 STEP(int, mkdir, (const char *a, mode_t m), a, m)
 STEP(int, rmdir, (const char *a), a)
+STEP(int, mkdirat, (int d, const char *a, mode_t m), d, a, m)
 STEP(int, futimens, (int f, const struct timespec t[2]), f, t)
 STEP(int, utimensat, (int d, const char *a, const struct timespec t[2], int f), d, a, t, f)
 STEP(ssize_t, copy_file_range,

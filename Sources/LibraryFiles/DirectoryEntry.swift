@@ -1,0 +1,90 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+/// A name in an open directory.
+///
+/// What is asked and done here concerns that directory, whatever comes to lie at the path it was reached by. A symbolic
+/// link of the name is never followed.
+struct DirectoryEntry {
+    let directory: Disk.Descriptor
+    let name: FileName
+    /// How it was reached, for people and for journals.
+    let path: [UInt8]
+
+    init(_ name: [UInt8], in directory: Disk.Descriptor, at path: [UInt8]) {
+        (self.name, self.directory, self.path) = (FileName(name), directory, path)
+    }
+
+    /// A name in a directory that is opened by its path, through symbolic links above it.
+    init(_ path: [UInt8]) throws(SystemError) {
+        let (directory, name) = Disk.split(path)
+        self.init(name, in: try Disk.directory(directory), at: path)
+    }
+
+    /// Nil when there is nothing of the name.
+    var stat: FileStat? {
+        get throws(SystemError) {
+            do {
+                return try name.withCString { name throws(SystemError) in
+                    try FileStat.of(name, in: directory.number)
+                }
+            } catch {
+                guard error.code == ENOENT else { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// Whether something has the name, or that cannot be told.
+    var isTaken: Bool {
+        do { return try stat != nil } catch { return true }
+    }
+
+    func open(_ flags: Int32) throws(SystemError) -> Disk.Descriptor {
+        let number = name.withCString {
+            heliograph_open_at(directory.number, $0, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        }
+        guard number >= 0 else { throw SystemError(code: -number) }
+        return Disk.Descriptor(owning: number)
+    }
+
+    /// Makes a file that nobody else has.
+    func create(mode: mode_t) throws(SystemError) -> Disk.Descriptor {
+        let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
+        let number = name.withCString { openat(directory.number, $0, flags, mode) }
+        guard number >= 0 else { throw SystemError(code: errno) }
+        return Disk.Descriptor(owning: number)
+    }
+
+    func makeDirectory(mode: mode_t) throws(SystemError) {
+        let status = name.withCString { mkdirat(directory.number, $0, mode) == 0 ? 0 : errno }
+        guard status == 0 else { throw SystemError(code: status) }
+    }
+
+    /// Gives the file another name unless there is one of it.
+    func rename(to other: DirectoryEntry) throws(SystemError) {
+        let status = name.withCString { from in
+            other.name.withCString { to in
+                heliograph_rename_exclusive(directory.number, from, other.directory.number, to)
+            }
+        }
+        guard status == 0 else { throw SystemError(code: -status) }
+    }
+
+    /// The answer is an error number, or 0.
+    @discardableResult
+    func remove() -> Int32 {
+        name.withCString { unlinkat(directory.number, $0, 0) == 0 ? 0 : errno }
+    }
+
+    @discardableResult
+    func removeDirectory() -> Int32 {
+        name.withCString { unlinkat(directory.number, $0, Int32(AT_REMOVEDIR)) == 0 ? 0 : errno }
+    }
+
+    /// The entry with another name in the same directory.
+    func renamed(_ name: [UInt8]) -> DirectoryEntry {
+        DirectoryEntry(name, in: directory, at: Disk.join(Disk.split(path).directory, name))
+    }
+}

@@ -1,0 +1,42 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+extension Disk {
+    /// A directory by its path, which is no symbolic link itself.
+    static func directory(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+        try directory(FileName(path), in: AT_FDCWD)
+    }
+
+    /// A directory in another; a symbolic link is none.
+    static func directory(_ name: FileName, in parent: Int32) throws(SystemError) -> Descriptor {
+        let flags = HELIOGRAPH_O_PATH | O_DIRECTORY | O_NOFOLLOW
+        let number = name.withCString { heliograph_open_at(parent, $0, flags) }
+        guard number >= 0 else { throw SystemError(code: -number) }
+        return Descriptor(owning: number)
+    }
+
+    /// Who a file or directory belongs to; nil when that cannot be told.
+    static func owner(_ file: Descriptor) -> uid_t? {
+        var found = Glibc.stat()
+        return fstat(file.number, &found) == 0 ? found.st_uid : nil
+    }
+
+    /// A directory by its path, through symbolic links.
+    static func opened(_ path: [UInt8]) throws(SystemError) -> Descriptor {
+        let flags = HELIOGRAPH_O_PATH | O_DIRECTORY
+        let number = FileName(path).withCString { heliograph_open_at(AT_FDCWD, $0, flags) }
+        guard number >= 0 else { throw SystemError(code: -number) }
+        return Descriptor(owning: number)
+    }
+
+    /// A directory's path without symbolic links.
+    static func resolved(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
+        let found = FileName(path.isEmpty ? [UInt8(ascii: ".")] : path).withCString {
+            realpath($0, nil)
+        }
+        guard let found else { throw SystemError(code: errno) }
+        defer { free(found) }
+        return Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+    }
+}

@@ -1,0 +1,87 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+/// What lies beside a catalogue under the name of a journal.
+///
+/// It counts when it is a file of this user with one name, which nobody else may write, in a directory of this user or
+/// of root; when the catalogue says that it is the file that was made as this journal; and when each of its steps leads
+/// nowhere but into the library's folders and their trashes. Else it is left alone, and stops nobody.
+enum FoundJournal {
+    /// A program that runs holds it, or it has just gone.
+    case busy
+    case counts(FileJournal)
+    /// Why it does not count.
+    case ignored(String)
+
+    init(_ entry: DirectoryEntry, mark: String, _ writer: CatalogueWriter) throws {
+        guard let stat = try? entry.stat else {
+            self = .busy
+            return
+        }
+        if let reason = Self.suspicion(of: entry, stat) {
+            self = Self.isBusy(entry, stat) ? .busy : .ignored(reason)
+            return
+        }
+        guard let file = try? entry.open(O_RDWR), flock(file.number, LOCK_EX | LOCK_NB) == 0,
+            let opened = try? FileStat.of(descriptor: file.number), opened.links == 1,
+            opened.inode == (try? entry.stat)?.inode
+        else {
+            self = .busy
+            return
+        }
+        // Asked only now: nobody else changes it any more.
+        self = try Self.judge(entry, file, mark, opened, writer)
+    }
+
+    private static func judge(
+        _ entry: DirectoryEntry,
+        _ file: Disk.Descriptor,
+        _ mark: String,
+        _ stat: FileStat,
+        _ writer: CatalogueWriter
+    ) throws -> FoundJournal {
+        let voucher = try writer.status(mark).flatMap(JournalVoucher.init)
+        // One that was begun and says nothing needs nobody to vouch for it.
+        guard stat.size > 0 else {
+            return .counts(FileJournal(entry, file, mark, JournalVoucher(stat)))
+        }
+        guard let voucher, voucher.isOf(stat) else {
+            return .ignored("the catalogue knows of no such journal")
+        }
+        let journal = FileJournal(entry, file, mark, voucher)
+        let territory = journal.territory(writer)
+        guard journal.steps.allSatisfy(territory.covers) else {
+            return .ignored("it speaks of files outside the library's folders and trashes")
+        }
+        return .counts(journal)
+    }
+
+    /// What speaks against a file before anything in it is looked at.
+    private static func suspicion(of entry: DirectoryEntry, _ stat: FileStat) -> String? {
+        let user = geteuid()
+        guard stat.isRegularFile else { return "it is no file" }
+        var found = Glibc.stat()
+        let status = entry.name.withCString {
+            fstatat(entry.directory.number, $0, &found, AT_SYMLINK_NOFOLLOW)
+        }
+        guard status == 0, found.st_uid == user else {
+            return "it belongs to another user (number \(found.st_uid))"
+        }
+        guard stat.links == 1 else { return "it has another name besides" }
+        guard stat.mode & 0o022 == 0 else { return "others may write it" }
+        guard let owner = Disk.owner(entry.directory), owner == user || owner == 0 else {
+            return "it lies in a directory of another user"
+        }
+        return nil
+    }
+
+    /// Whether it may be that of another user's program that runs, who may write the catalogue too.
+    private static func isBusy(_ entry: DirectoryEntry, _ stat: FileStat) -> Bool {
+        guard stat.isRegularFile else { return false }
+        guard let file = try? entry.open(O_RDONLY) else {
+            return CatalogueWriter.now() * 1_000 - stat.changed < 60_000_000_000
+        }
+        return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}

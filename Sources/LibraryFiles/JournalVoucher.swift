@@ -1,0 +1,53 @@
+internal import FolderWatch
+
+/// What the catalogue says of a journal: which file it is, whether its transaction is durable, and which files from
+/// outside the library it moves.
+///
+/// A name beside a catalogue proves nothing: whoever may rename files there can give it to a file of the catalogue's
+/// owner that says what they like. But nobody has another file be the one that the owner made, with this inode and this
+/// time of birth; and a secret would not do better, for where names can be changed the file that keeps it can, and the
+/// catalogue may be read by others.
+struct JournalVoucher: Equatable {
+    let inode: UInt64
+    /// Nanoseconds since 1970; 0 where the file system does not keep it.
+    let born: Int64
+    var isDone = false
+    var sources: Set<[UInt8]> = []
+
+    init(_ stat: FileStat) {
+        (inode, born) = (stat.inode, stat.born)
+    }
+
+    func isOf(_ stat: FileStat) -> Bool { stat.inode == inode && stat.born == born }
+
+    /// How it stands in the catalogue: `begun` or `done`, inode, birth, and paths in hexadecimal digits.
+    var text: String {
+        let paths = sources.map { path in
+            path.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        return ([isDone ? "done" : "begun", "\(inode)", "\(born)"] + paths.sorted())
+            .joined(separator: " ")
+    }
+
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard words.count >= 3, words[0] == "begun" || words[0] == "done",
+            let inode = UInt64(words[1]), let born = Int64(words[2])
+        else { return nil }
+        let paths = words.dropFirst(3).map(Self.path)
+        guard !paths.contains([]) else { return nil }
+        (self.inode, self.born, isDone) = (inode, born, words[0] == "done")
+        sources = Set(paths)
+    }
+
+    /// Empty when a digit is none.
+    private static func path(_ digits: Substring) -> [UInt8] {
+        let values = digits.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
+        guard values.count.isMultiple(of: 2) else { return [] }
+        let bytes = stride(from: 0, to: values.count, by: 2).map { index -> UInt8? in
+            guard let high = values[index], let low = values[index + 1] else { return nil }
+            return high << 4 | low
+        }
+        return bytes.contains(nil) ? [] : bytes.compactMap { $0 }
+    }
+}

@@ -1,0 +1,95 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+/// Where the steps of a journal may lead: into the library's folders, the trashes of this user, and to the files that
+/// the catalogue says are being moved into the library.
+///
+/// Whoever finds a journal is not who wrote it; what it says is done nowhere else, at neither end of a step.
+struct Territory {
+    private struct Root {
+        let path: [UInt8]
+        /// Of the directory that is the library's; 0 while nobody has looked.
+        let inode: Int64
+    }
+
+    private let roots: [Root]
+    /// Files that are on their way into the library.
+    let sources: Set<[UInt8]>
+
+    init(_ writer: CatalogueWriter, sources: Set<[UInt8]> = []) {
+        roots = writer.roots.values.map { root in
+            Root(path: root.path, inode: writer.directories[root.directory]?.inode ?? 0)
+        }
+        self.sources = sources
+    }
+
+    func covers(_ step: FileStep) -> Bool {
+        switch step {
+        case .made(let path):
+            return isInside(path) && Self.isStaging(path)
+        case .madeDirectory(let path):
+            return isInside(path)
+        case .wrote(let path, _):
+            return TrashPath(path)?.isNote == true
+        case .moved(let from, let to, _):
+            if isInside(to), sources.contains(from) { return true }
+            return [from, to].allSatisfy { isInside($0) || TrashPath($0)?.isNote == false }
+        case .obsolete(let path, _):
+            return sources.contains(path) || TrashPath(path)?.isNote == true
+        }
+    }
+
+    /// Whether a path leads below a root, without a way out again.
+    private func isInside(_ path: [UInt8]) -> Bool { root(of: path) != nil }
+
+    private func root(of path: [UInt8]) -> Root? {
+        guard Self.isPlain(path) else { return nil }
+        return roots.first { path.starts(with: Self.directory($0.path)) }
+    }
+
+    private static func directory(_ path: [UInt8]) -> [UInt8] {
+        path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
+    }
+
+    /// Whether a path is absolute, and each of its names is one.
+    static func isPlain(_ path: [UInt8]) -> Bool {
+        guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return false }
+        return path.dropFirst().split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        ).allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+    }
+
+    /// The name of a file that is being made, which nobody looks at.
+    static func stagingName() -> [UInt8] { staging + Array(Disk.randomName().utf8) }
+
+    private static let staging = Array(".heliograph-".utf8)
+
+    private static func isStaging(_ path: [UInt8]) -> Bool {
+        Disk.split(path).name.starts(with: staging)
+    }
+
+    /// The place that a path names, reached without following a symbolic link below a root or in a trash.
+    ///
+    /// - Throws: `EACCES` for a path that leads elsewhere.
+    func entry(_ path: [UInt8]) throws(SystemError) -> DirectoryEntry {
+        if let root = root(of: path) { return try entry(path, below: root) }
+        if let place = TrashPath(path) { return try TrashDirectory.entry(place) }
+        guard sources.contains(path) else { throw SystemError(code: EACCES) }
+        return try DirectoryEntry(path)
+    }
+
+    private func entry(_ path: [UInt8], below root: Root) throws(SystemError) -> DirectoryEntry {
+        var directory = try Disk.directory(root.path)
+        let inode = Int64(bitPattern: try FileStat.of(descriptor: directory.number).inode)
+        // Another one at the root's path is none of the library's.
+        guard root.inode == 0 || root.inode == inode else { throw SystemError(code: ENOENT) }
+        let names = path.dropFirst(Self.directory(root.path).count)
+            .split(separator: UInt8(ascii: "/"))
+        for name in names.dropLast() {
+            directory = try Disk.directory(FileName(Array(name)), in: directory.number)
+        }
+        return DirectoryEntry(Array(names.last ?? []), in: directory, at: path)
+    }
+}

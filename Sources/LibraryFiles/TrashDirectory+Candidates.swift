@@ -1,0 +1,110 @@
+internal import CSystem
+internal import FolderWatch
+internal import Glibc
+
+/// What files can be renamed within: a file system as it is mounted somewhere.
+struct MountedPlace: Hashable {
+    private let device: UInt64
+    private let mount: UInt64
+
+    init(_ directory: Disk.Descriptor) throws(SystemError) {
+        device = try FileStat.of(descriptor: directory.number).device
+        var mount: UInt64 = 0
+        heliograph_mount(directory.number, &mount)
+        self.mount = mount
+    }
+}
+
+extension TrashDirectory {
+    /// The trashes that a file of a directory may go to, the best first; each is made when it is not there.
+    ///
+    /// One that somebody else made, or may write, is passed over.
+    /// - Throws: ``LibraryFileError`` when there is none and none can be made.
+    static func candidates(
+        for directory: Disk.Descriptor,
+        at path: [UInt8]
+    ) throws(LibraryFileError) -> [TrashDirectory] {
+        let (top, topPath): (Disk.Descriptor, [UInt8])
+        let home: [UInt8]?
+        do throws(SystemError) {
+            let place = try MountedPlace(directory)
+            (top, topPath) = try Self.top(of: directory, path, place)
+            home = homeBase(place)
+        } catch {
+            throw LibraryFileError(error.code, "examined", path)
+        }
+        var found: [TrashDirectory] = []
+        var refusals: [LibraryFileError] = []
+        func take(_ name: [UInt8], _ parent: Disk.Descriptor, _ path: [UInt8], _ top: [UInt8]?) {
+            do throws(LibraryFileError) {
+                let path = Disk.join(path, name)
+                found.append(try TrashDirectory(name, in: parent, at: path, top: top))
+            } catch {
+                refusals.append(error)
+            }
+        }
+        if let home, let opened = try? Disk.opened(home) {
+            take(Array("Trash".utf8), opened, home, nil)
+        }
+        let user = Array("\(geteuid())".utf8)
+        if let shared = shared(top) {
+            take(user, shared, Disk.join(topPath, Array(".Trash".utf8)), topPath)
+        }
+        take(Array(".Trash-".utf8) + user, top, topPath, topPath)
+        guard found.isEmpty, let first = refusals.first else { return found }
+        let reasons = refusals.map(\.message).joined(separator: "; ")
+        throw LibraryFileError(first.code, "there is no trash for \(shown(path)): \(reasons)")
+    }
+
+    private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+    /// The trash that an administrator made for all: with the sticky bit, and no link.
+    private static func shared(_ top: Disk.Descriptor) -> Disk.Descriptor? {
+        guard let shared = try? Disk.directory(FileName(".Trash"), in: top.number),
+            let stat = try? FileStat.of(descriptor: shared.number), stat.mode & 0o1000 != 0
+        else { return nil }
+        return shared
+    }
+
+    /// The directory that the home directory's trash is in, without symbolic links; nil when it lies in another
+    /// file system.
+    private static func homeBase(_ place: MountedPlace) -> [UInt8]? {
+        func variable(_ name: String) -> [UInt8]? {
+            let value = getenv(name).map { Array(String(cString: $0).utf8) }
+            return value?.first == UInt8(ascii: "/") ? value : nil
+        }
+        let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0 + "/.local/share".utf8 }
+        guard let data, isWithin(data, place), make(data) else { return nil }
+        guard let base = try? Disk.resolved(data), isWithin(base, place) else { return nil }
+        return base
+    }
+
+    /// Whether a directory, or what of its path is there, lies in a file system.
+    private static func isWithin(_ path: [UInt8], _ place: MountedPlace) -> Bool {
+        var path = path
+        while path.count > 1, (try? Disk.opened(path)) == nil { path = Disk.split(path).directory }
+        return (try? MountedPlace(Disk.opened(path))) == place
+    }
+
+    /// Makes a directory for its owner only, with those above it.
+    private static func make(_ path: [UInt8]) -> Bool {
+        if (try? Disk.opened(path)) != nil { return true }
+        return path.count > 1 && make(Disk.split(path).directory)
+            && FileName(path).withCString { mkdir($0, 0o700) == 0 || errno == EEXIST }
+    }
+
+    /// The topmost directory of the file system a directory is in.
+    private static func top(
+        of directory: Disk.Descriptor,
+        _ path: [UInt8],
+        _ place: MountedPlace
+    ) throws(SystemError) -> (Disk.Descriptor, [UInt8]) {
+        var (top, path) = (directory, path)
+        while path.count > 1 {
+            let parent = try Disk.directory(FileName(".."), in: top.number)
+            guard (try? MountedPlace(parent)) == place else { break }
+            (top, path) = (parent, Disk.split(path).directory)
+        }
+        return (top, path)
+    }
+}
