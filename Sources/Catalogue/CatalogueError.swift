@@ -93,6 +93,14 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             return
         }
         let reason = error.message ?? "\(error.resultCode)"
+        if error.resultCode == .SQLITE_CANTOPEN, [EACCES, EPERM, EROFS].contains(systemError) {
+            self.init(
+                .noPermission,
+                "no permission to open the catalogue \(path) or a file beside it: "
+                    + "\(String(cString: strerror(systemError))); run as its owner"
+            )
+            return
+        }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(

@@ -74,8 +74,23 @@ package enum CatalogueFile {
         }
     }
 
+    /// Throws when something else than a file lies at the path of a catalogue or of what belongs to it: opened, a pipe
+    /// would keep whoever opens it for ever, and a link lead to another's file.
+    static func refuseOddity(_ path: String, _ code: CatalogueError.Code) throws {
+        for path in [path, path + "-wal", path + "-shm", path + "-journal"] {
+            var found = stat()
+            guard lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { continue }
+            throw CatalogueError(
+                code,
+                "\(path) is no file, so there can be no catalogue; remove it, or name another file "
+                    + "with --catalogue"
+            )
+        }
+    }
+
     /// Opens for reading only; works with read permission alone.
     static func openForReading(_ path: String) throws -> DatabaseQueue {
+        try refuseOddity(path, .missing)
         try refuseMissing(path)
         guard access(path, R_OK) == 0 else {
             throw CatalogueError(
@@ -161,10 +176,11 @@ package enum CatalogueFile {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let descriptor = open(directory.isEmpty ? "/" : directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let code = errno
             throw CatalogueError(
-                .cannotCreate,
-                "the directory of the catalogue \(path) cannot be opened: \(reason)"
+                code == EACCES ? .noPermission : .cannotCreate,
+                "the directory of the catalogue \(path) cannot be opened: "
+                    + "\(String(cString: strerror(code)))"
             )
         }
         defer { close(descriptor) }

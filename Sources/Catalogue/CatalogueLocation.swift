@@ -4,7 +4,11 @@ internal import Glibc
 package enum CatalogueLocation {
     /// `$HELIOGRAPH_CATALOGUE`, else below `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standard: String {
-        if let path = variable("HELIOGRAPH_CATALOGUE") { return path }
+        variable("HELIOGRAPH_CATALOGUE") ?? own
+    }
+
+    /// Where a user's own lies.
+    package static var own: String {
         let state = variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? "/")/.local/state"
         return "\(state)/heliograph/catalogue.sqlite"
     }
@@ -37,7 +41,7 @@ package enum CatalogueLocation {
     }
 
     /// Where a symbolic link leads; nil for what is none.
-    private static func link(_ path: String) -> String? {
+    package static func link(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { buffer in
             buffer.assumingMemoryBound(to: CChar.self).baseAddress.map {

@@ -8,13 +8,14 @@ package final class CatalogueLock: Sendable {
     ///
     /// - Throws: ``CatalogueError`` with the number of the process that has it.
     package init(catalogue path: String) throws(CatalogueError) {
-        let lock = path + "-lock"
-        descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let lock = CatalogueLocation.resolved(path) + "-lock"
+        descriptor = LockFile.open(lock)
         guard descriptor >= 0 else {
-            let code = errno
+            let code = -descriptor
             throw CatalogueError(
                 Self.code(code),
-                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code)))"
+                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code))); run as "
+                    + "the owner of the catalogue, or name another one with --catalogue"
             )
         }
         guard Self.take(descriptor) else {
@@ -61,13 +62,9 @@ package final class CatalogueLock: Sendable {
         return false
     }
 
-    /// The process that holds the lock on a catalogue, or nil when none does.
+    /// The process that holds the lock on a catalogue, or nil when none does, or the system does not tell.
     package static func holder(ofCatalogue path: String) -> String? {
-        let descriptor = open(path + "-lock", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return nil }
-        return holder(descriptor)
+        LockFile.holder(CatalogueLocation.resolved(path) + "-lock")
     }
 
     private static func holder(_ descriptor: Int32) -> String? {

@@ -98,6 +98,7 @@ package final class CatalogueWriter {
         // Its lock lies beside the file itself, however many links lead there.
         let path = CatalogueLocation.resolved(path)
         (self.path, self.moment) = (path, moment)
+        try CatalogueFile.refuseOddity(path, .cannotCreate)
         switch role {
         case .indexer:
             lock = try CatalogueLock(catalogue: path)

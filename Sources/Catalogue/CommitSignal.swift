@@ -14,7 +14,8 @@ package final class CommitSignal: Sendable {
     package init(catalogue path: String, stop: Int32 = -1) {
         self.stop = stop
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        inotify_add_watch(descriptor, path + "-wal", UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
+        let log = CatalogueLocation.resolved(path) + "-wal"
+        inotify_add_watch(descriptor, log, UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
     }
 
     deinit {

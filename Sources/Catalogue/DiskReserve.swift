@@ -15,7 +15,7 @@ package struct DiskReserve: Sendable {
     private static let room = 1 << 20
 
     package init(catalogue: String) {
-        path = catalogue + "-reserve"
+        path = CatalogueLocation.resolved(catalogue) + "-reserve"
     }
 
     /// Takes the reserve; false when there is no room for it.

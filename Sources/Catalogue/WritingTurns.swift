@@ -15,7 +15,8 @@ final class WritingTurns {
 
     init(catalogue path: String, _ role: CatalogueWriter.Role) {
         self.role = role
-        descriptor = open(path + "-turns", O_RDWR | O_CREAT | O_CLOEXEC, 0o664)
+        // Whoever may not open it goes without, which is less fair and no harm.
+        descriptor = LockFile.open(path + "-turns")
     }
 
     deinit {

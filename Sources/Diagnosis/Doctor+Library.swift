@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Foundation
 internal import PhotoModel
+internal import Settings
 
 /// What a catalogue says of its library.
 struct LibraryFacts {

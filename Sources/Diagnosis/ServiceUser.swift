@@ -1,36 +1,29 @@
 internal import Foundation
 internal import PhotoModel
+internal import Settings
 
 /// The user whose catalogue it is: for root, what that user may do is the question.
 struct ServiceUser {
     let name: String
-    private let identifier: uid_t
-    private let group: gid_t
+    private let owner: CatalogueOwner?
 
-    /// The owner of a catalogue, or of the nearest directory above that exists.
+    /// The owner of a catalogue, should root ask, else whoever asks.
     init(ownerOf catalogue: String) {
-        var status = stat()
-        var path = catalogue
-        while stat(path, &status) != 0, path.count > 1 {
-            path = (path as NSString).deletingLastPathComponent
-        }
-        identifier = geteuid() == 0 ? status.st_uid : geteuid()
-        let entry = getpwuid(identifier)
-        name = entry.map { String(cString: $0.pointee.pw_name) } ?? "\(identifier)"
-        group = entry?.pointee.pw_gid ?? getegid()
+        owner = geteuid() == 0 ? CatalogueOwner(of: catalogue) : nil
+        name = (owner ?? CatalogueOwner(geteuid(), getegid())).name
     }
 
     /// Goes on as that user, for good.
     ///
     /// - Returns: A word about it, unless nothing changed.
     func become() -> Finding? {
-        guard identifier != geteuid() else { return nil }
-        guard initgroups(name, group) == 0, setgid(group) == 0, setuid(identifier) == 0 else {
+        guard let owner else { return nil }
+        guard owner.become() else {
             return Finding(
                 "user",
                 .note,
                 "checked as root, for what \(name) may do cannot be tried",
-                cure: "sudo -u \(name) heliograph doctor"
+                cure: "sudo -u \(owner.account) heliograph doctor"
             )
         }
         return Finding("user", .ok, "checked as \(name), whose catalogue it is")

@@ -34,6 +34,8 @@ package struct Audit {
     package private(set) var files = 0
     /// Roots that were left out: they are offline, or something else is at their path by now.
     package private(set) var offline: [[UInt8]] = []
+    /// Directories that could not be listed, absolute, with what the system said: what lies in them was not compared.
+    package private(set) var unlisted: [(path: [UInt8], reason: String)] = []
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
         self.reader = reader
@@ -75,7 +77,16 @@ package struct Audit {
         var waiting: [[UInt8]] = [[]]
         while let path = waiting.popLast() {
             let absolute = path.isEmpty ? root.path : root.path + [0x2F] + path
-            guard let directory = try? OpenDirectory(path: absolute, readable: true) else {
+            let directory: OpenDirectory
+            do throws(SystemError) {
+                directory = try OpenDirectory(path: absolute, readable: true)
+            } catch {
+                // One that has gone meanwhile is as the catalogue is compared with.
+                guard ![ENOENT, ENOTDIR].contains(error.code) else { continue }
+                unlisted.append((absolute, String(cString: strerror(error.code))))
+                known = known.filter { file, _ in
+                    !file.bytes.starts(with: path.isEmpty ? path : path + [0x2F])
+                }
                 continue
             }
             if faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {

@@ -26,7 +26,8 @@ package enum Paths {
 
     /// Whether a file would lie in a folder, by the nearest directories that exist.
     static func isInside(_ file: String, _ folder: [UInt8]) -> Bool {
-        let real = realDirectory((file as NSString).deletingLastPathComponent)
+        let file = CatalogueLocation.resolved(file) as NSString
+        let real = realDirectory(file.deletingLastPathComponent)
         return real == folder || real.starts(with: folder + [UInt8(ascii: "/")])
     }
 
@@ -80,19 +81,30 @@ package enum Paths {
         }
     }
 
+    /// Makes the directory of a catalogue; that of a user's own is closed to others, for who may read a catalogue may
+    /// hold up its indexer.
     package static func makeDirectory(of file: String) throws {
-        let directory = (file as NSString).deletingLastPathComponent
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true
-            )
-        } catch {
-            throw CatalogueError(
-                .cannotCreate,
-                "the directory \(directory) of the catalogue cannot be made; name another place "
-                    + "with --catalogue"
-            )
+        let isOwn = file == CatalogueLocation.own
+        let resolved = CatalogueLocation.resolved(file) as NSString
+        let directory = resolved.deletingLastPathComponent
+        let code = make(directory, mode: isOwn ? 0o700 : 0o777)
+        guard code != 0 else { return }
+        throw CatalogueError(
+            [EACCES, EPERM, EROFS].contains(code) ? .noPermission : .cannotCreate,
+            "the directory \(directory) of the catalogue cannot be made: "
+                + "\(String(cString: strerror(code))); name another place with --catalogue"
+        )
+    }
+
+    /// Makes a directory with those above it; the answer is an error number, or 0.
+    private static func make(_ directory: String, mode: mode_t) -> Int32 {
+        if mkdir(directory, mode) == 0 { return 0 }
+        guard errno == ENOENT, directory.count > 1 else {
+            let code = errno
+            return code == EEXIST || access(directory, F_OK) == 0 ? 0 : code
         }
+        let code = make((directory as NSString).deletingLastPathComponent, mode: mode)
+        guard code == 0 else { return code }
+        return mkdir(directory, mode) == 0 || errno == EEXIST ? 0 : errno
     }
 }

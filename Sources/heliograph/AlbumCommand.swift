@@ -59,6 +59,7 @@ struct AlbumCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let reader = try common.openReader()
                 let inside = try parent.map { try own($0, [.userFolder], reader).id }
                 let id = try editing(common.cataloguePath) { writer in
@@ -78,6 +79,7 @@ struct AlbumCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let reader = try common.openReader()
                 let record = try own(album, [.userAlbum, .userFolder], reader)
                 try editing(common.cataloguePath) { writer in
@@ -98,6 +100,7 @@ struct AlbumCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let record = try own(album, [.userAlbum, .userFolder], common.openReader())
                 try editing(common.cataloguePath) { try $0.removeUserCollection(record.id) }
             }
@@ -116,6 +119,7 @@ struct AlbumCommand: ParsableCommand {
             _ body: (MemberRows, [Int64]) throws -> Void
         ) throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let reader = try common.openReader()
                 let record = try own(album, [.userAlbum, .album], reader)
                 var assets = try reader.find(all: assets)

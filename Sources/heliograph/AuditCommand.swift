@@ -10,8 +10,8 @@ struct AuditCommand: ParsableCommand {
         abstract: "Compare the catalogue with a fresh walk of the disk.",
         discussion: """
             Prints one line a difference and exits with 1 when there is one, and when a folder could \
-            not be compared because it is offline. While the folder changes, what the indexer has not \
-            committed yet counts as a difference.
+            not be compared because it is offline, or a directory because it may not be listed. While \
+            the folder changes, what the indexer has not committed yet counts as a difference.
 
             Example:
               heliograph audit && echo all is well
@@ -33,7 +33,8 @@ struct AuditCommand: ParsableCommand {
                 return audit
             }
             show(audit)
-            if !(audit.findings.isEmpty && audit.offline.isEmpty) { throw ExitCode(1) }
+            let isWhole = audit.offline.isEmpty && audit.unlisted.isEmpty
+            if !(audit.findings.isEmpty && isWhole) { throw ExitCode(1) }
         }
     }
 
@@ -42,6 +43,12 @@ struct AuditCommand: ParsableCommand {
             Exit.complain(
                 "\(PrintableText.line(root)) is offline and was left out; once it is there "
                     + "again: heliograph index"
+            )
+        }
+        for (directory, reason) in audit.unlisted {
+            Exit.complain(
+                "\(Terminal.printable(directory)) may not be listed (\(reason)) and was left out; "
+                    + "run as a user who may"
             )
         }
         for finding in audit.findings { print(line(finding)) }

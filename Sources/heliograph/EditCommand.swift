@@ -54,6 +54,7 @@ struct EditCommand: ParsableCommand {
 
     func run() throws {
         try Exit.translating {
+            try common.actAsOwner()
             let reader = try common.openReader()
             let records = try reader.find(all: assets)
             let gone = try editing(common.cataloguePath) { writer in

@@ -22,6 +22,7 @@ struct IndexCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Exit.translating {
+            try common.actAsOwner()
             let source = try indexing.source(common)
             var settings = try source.read()
             settings.options.endsWhenSynced = true

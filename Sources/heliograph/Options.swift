@@ -41,6 +41,11 @@ struct CommonOptions: ParsableArguments {
         return logger
     }
 
+    /// For what changes a library: root goes on as the user whose it is.
+    func actAsOwner() throws {
+        try CatalogueOwner.act(on: cataloguePath)
+    }
+
     func openReader() throws -> CatalogueReader {
         try CatalogueReader(path: cataloguePath)
     }

@@ -21,6 +21,7 @@ struct RootsCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let reader = try common.openReader()
                 let roots = try reader.snapshot { reader.allRoots }
                 if Terminal.isOutput {
@@ -54,6 +55,7 @@ struct RootsCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
+                try common.actAsOwner()
                 let writer = try CatalogueWriter(path: common.cataloguePath)
                 let path = Array(Paths.absolute(folder).utf8)
                 let root = writer.roots.values.first {

@@ -27,6 +27,7 @@ struct TrashCommand: ParsableCommand {
 
     func run() throws {
         try Exit.translating {
+            try common.actAsOwner()
             let ids = try common.openReader().find(all: assets).map(\.id)
             try changingFiles(common.cataloguePath) { try $0.trash(ids) }
         }
@@ -55,6 +56,7 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         try Exit.translating {
+            try common.actAsOwner()
             let reader = try common.openReader()
             let ids = FileTransaction.once(try reader.findTrashed(all: assets).map(\.id))
             try changingFiles(common.cataloguePath) { try $0.restore(ids) }

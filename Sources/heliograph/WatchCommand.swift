@@ -66,6 +66,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Exit.translating {
+            try common.actAsOwner()
             let source = try indexing.source(common, feed: feed)
             var settings = try source.read()
             settings.options.endsWhenSynced = once

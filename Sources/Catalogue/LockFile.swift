@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// A file beside a catalogue that writers lock and readers cannot open: whoever holds a lock on it, others wait for.
+enum LockFile {
+    /// Opens it, and makes it when it is not there; the answer is an error number below zero when it cannot be used.
+    ///
+    /// One that an earlier version let others read is closed to them.
+    static func open(_ path: String) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let descriptor = Glibc.open(path, flags, 0o600)
+        guard descriptor >= 0 else { return -errno }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return -EINVAL
+        }
+        if found.st_uid == geteuid(), found.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
+        return descriptor
+    }
+
+    /// The process that has a lock on it, as the system tells everybody: nothing is opened for that.
+    static func holder(_ path: String) -> String? {
+        var found = stat()
+        guard lstat(path, &found) == 0, let table = fopen("/proc/locks", "r") else { return nil }
+        defer { fclose(table) }
+        var line: UnsafeMutablePointer<CChar>?
+        var room = 0
+        defer { free(line) }
+        while getline(&line, &room, table) >= 0 {
+            guard let text = line.map({ String(cString: $0) }) else { return nil }
+            if let holder = holder(text.split(whereSeparator: \.isWhitespace), found) {
+                return holder
+            }
+        }
+        return nil
+    }
+
+    /// Of a line such as `1: FLOCK ADVISORY WRITE 4711 fe:00:1632 0 EOF`.
+    private static func holder(_ words: [Substring], _ file: stat) -> String? {
+        guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE" else { return nil }
+        let place = words[5].split(separator: ":")
+        guard place.count == 3, place[2] == "\(file.st_ino)",
+            let major = UInt64(place[0], radix: 16),
+            let minor = UInt64(place[1], radix: 16)
+        else { return nil }
+        // A file system of many parts has a device for each, and the table another.
+        let device = UInt64(file.st_dev)
+        let (ownMajor, ownMinor) = (device >> 8 & 0xFFF, device & 0xFF | device >> 12 & 0xFFF00)
+        let isSame = (major, minor) == (ownMajor, ownMinor) || (major == 0 && ownMajor == 0)
+        return isSame && words[4] != "0" ? String(words[4]) : nil
+    }
+}

@@ -1,0 +1,134 @@
+package import Catalogue
+package import Glibc
+
+/// The user whose catalogue it is: root works on it as that user, whom nothing of what happens can give more than the
+/// user has.
+///
+/// That is the first that is not root of those who own the symbolic links on the way to it, its file, and the directories
+/// above it, each of whom could put something else in its place. One that is not there yet is of whoever owns the
+/// directory it is to be in.
+package struct CatalogueOwner: Sendable {
+    package let identifier: uid_t
+    package let group: gid_t
+    /// The user's name, or number where there is none.
+    package let name: String
+    /// As `sudo -u` takes it.
+    package var account: String { home == nil ? "'#\(identifier)'" : name.quotedForShell }
+    private let home: String?
+
+    /// Nil when it is root's alone.
+    package init?(of catalogue: String) {
+        var way = PathOwners()
+        way.walk(catalogue)
+        guard let owner = way.inOrder.first(where: { $0.user != 0 }) else { return nil }
+        self.init(owner.user, owner.group)
+    }
+
+    package init(_ user: uid_t, _ group: gid_t) {
+        let entry = getpwuid(user)
+        identifier = user
+        self.group = entry?.pointee.pw_gid ?? group
+        name = entry.map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+        home = entry.map { String(cString: $0.pointee.pw_dir) }
+    }
+
+    /// Has root, if it is root who asks, go on as the owner of a catalogue, for good.
+    ///
+    /// - Throws: ``CatalogueError`` when that cannot be, with the line to type.
+    package static func act(on catalogue: String) throws(CatalogueError) {
+        guard geteuid() == 0, let owner = CatalogueOwner(of: catalogue) else { return }
+        guard owner.become() else {
+            let line = CommandLine.arguments.dropFirst().map(\.quotedForShell)
+            throw CatalogueError(
+                .noPermission,
+                "the catalogue \(catalogue) is that of \(owner.name), and this process cannot go on "
+                    + "as another user; type: "
+                    + (["sudo -u", owner.account, "heliograph"] + line)
+                    .joined(separator: " ")
+            )
+        }
+    }
+
+    /// Goes on as that user, for good; false when that cannot be.
+    package func become() -> Bool {
+        let hasGroups =
+            home == nil ? setgroups(1, [group]) == 0 : initgroups(name, group) == 0
+        guard hasGroups, setgid(group) == 0, setuid(identifier) == 0, setuid(0) != 0 else {
+            return false
+        }
+        leaveHome()
+        return true
+    }
+
+    /// What is root's in the environment is no place for what is the user's.
+    private func leaveHome() {
+        if let home { setenv("HOME", home, 1) } else { unsetenv("HOME") }
+        for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+            var found = stat()
+            let path = getenv(name).map { String(cString: $0) }
+            if let path, stat(path, &found) != 0 || found.st_uid != identifier { unsetenv(name) }
+        }
+    }
+}
+
+/// Who owns what a path leads through.
+private struct PathOwners {
+    struct Owner {
+        let user: uid_t
+        let group: gid_t
+    }
+
+    private var links: [Owner] = []
+    private var file: [Owner] = []
+    private var directories: [Owner] = []
+
+    var inOrder: [Owner] { links + file + directories.reversed() }
+
+    /// Goes along a path as far as there is one.
+    mutating func walk(_ path: String) {
+        var names = Array(path.split(separator: "/").map(String.init).reversed())
+        var current = ""
+        note(directory: "/")
+        while let name = names.popLast() {
+            if name == "." { continue }
+            if name == ".." {
+                current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
+                continue
+            }
+            let next = "\(current)/\(name)"
+            var found = stat()
+            guard lstat(next, &found) == 0 else { return }
+            let owner = Owner(user: found.st_uid, group: found.st_gid)
+            switch found.st_mode & S_IFMT {
+            case S_IFLNK:
+                links.append(owner)
+                guard links.count <= 40, let target = CatalogueLocation.link(next) else { return }
+                names += target.split(separator: "/").map(String.init).reversed()
+                if target.hasPrefix("/") { current = "" }
+            case S_IFDIR:
+                directories.append(owner)
+                current = next
+            default:
+                file.append(owner)
+                return
+            }
+        }
+    }
+
+    private mutating func note(directory: String) {
+        var found = stat()
+        if stat(directory, &found) == 0 {
+            directories.append(Owner(user: found.st_uid, group: found.st_gid))
+        }
+    }
+}
+
+extension String {
+    /// Fit for a shell, whatever is in it.
+    package var quotedForShell: String {
+        let plain = allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/._-@:".contains($0))
+        }
+        return plain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Two users and root on one machine: what each can do to what is another's.
+@Suite(.enabled(if: Household.isPossible), .patient)
+struct OtherUsersTests {
+    private let household: Household
+    private let root: uid_t = 0
+    private let ann = Household.ann
+    private let bob = Household.bob
+
+    init() throws { household = try Household() }
+
+    @Test
+    func `root works on another user's library as that user`() throws {
+        let photo = "\(household.photos)/a/x.jpg"
+        for arguments in [
+            ["index"], ["watch", "--once"], ["trash", photo], ["restore", photo],
+            ["edit", photo, "--favorite"], ["album", "create", "Best"], ["roots"],
+            ["index", household.photos], ["roots", "remove", household.photos],
+        ] {
+            let outcome = try household.program.outcome(of: household.process(root, arguments))
+            #expect(outcome.code == 0, "\(arguments): \(outcome.complaint)")
+            #expect(household.foreign == [], "\(arguments)")
+        }
+        let hidden = household.program.work.appendingPathComponent("hidden")
+        mkdir(hidden.path, 0o700)
+        let refused = try household.run(root, "index", hidden.path)
+        #expect(refused.code == 77 && refused.complaint.contains(hidden.path))
+        #expect(household.foreign == [])
+    }
+
+    @Test
+    func `a catalogue that is not there yet is of whose directory it is to be in`() throws {
+        let catalogue = household.path(ann, "new/deep/c.sqlite")
+        let made = try household.run(root, "index", "--catalogue", catalogue, household.photos)
+        #expect(made.code == 0, "\(made.complaint)")
+        #expect(FileManager.default.fileExists(atPath: catalogue) && household.foreign == [])
+    }
+
+    @Test
+    func `root follows no link as its target's owner that another user may turn round`() throws {
+        let link = household.path(bob, "c.sqlite")
+        symlink(household.catalogue, link)
+        lchown(link, bob, bob)
+        let before = try household.run(ann, "assets").output
+        let refused = try household.run(
+            root,
+            "edit",
+            "--catalogue",
+            link,
+            "\(household.photos)/a/x.jpg",
+            "--favorite"
+        )
+        #expect(refused.code == 77, "\(refused.complaint)")
+        #expect(try household.run(ann, "assets").output == before)
+    }
+
+    @Test
+    func `root that cannot become the user refuses with the line to type`() throws {
+        let process = household.process(root, ["index"], without: "setuid")
+        let outcome = try household.program.outcome(of: process)
+        #expect(outcome.code == 77)
+        #expect(outcome.complaint.contains("type: sudo -u '#4000' heliograph index"))
+        #expect(household.foreign == [])
+    }
+
+    @Test
+    func `root obeys nothing that a user put beside the user's catalogue`() throws {
+        let secret = household.program.work.appendingPathComponent("secret.jpg").path
+        try Data(Program.jpeg(7)).write(to: URL(fileURLWithPath: secret))
+        chmod(secret, 0o600)
+        let journal = household.catalogue + "-files-0123456789abcdef"
+        let taken = "\(household.photos)/taken.jpg"
+        try Data(Self.moved(from: taken, to: secret)).write(to: URL(fileURLWithPath: journal))
+        chown(journal, ann, ann)
+        for arguments in [["index"], ["trash", "\(household.photos)/a/x.jpg"]] {
+            let outcome = try household.program.outcome(of: household.process(root, arguments))
+            #expect(outcome.code == 0)
+            #expect(outcome.complaint.contains("\(journal) is not followed"))
+        }
+        #expect(FileManager.default.fileExists(atPath: secret))
+        #expect(!FileManager.default.fileExists(atPath: taken))
+    }
+
+    /// A journal that has what is at one path moved back to another.
+    private static func moved(from: String, to: String) -> [UInt8] {
+        var found = stat()
+        stat(to, &found)
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        var body = [3] + bytes(UInt64(found.st_ino))
+        for text in [from, to] { body += bytes(UInt32(text.utf8.count)) + Array(text.utf8) }
+        let checksum = body.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return bytes(UInt32(body.count)) + bytes(checksum) + body
+    }
+
+    @Test
+    func `who may read a catalogue changes nothing, and is told why`() throws {
+        let photo = "\(household.photos)/a/x.jpg"
+        #expect(try household.run(ann, "trash", photo).code == 0)
+        try household.photo("a/y.jpg", 2)
+        #expect(try household.run(ann, "index").code == 0)
+        let before = try household.run(bob, "assets").output
+        #expect(!before.isEmpty)
+        for arguments in [
+            ["index"], ["watch", "--once"], ["trash", "\(household.photos)/a/y.jpg"],
+            ["restore", photo], ["edit", "\(household.photos)/a/y.jpg", "--favorite"],
+            ["album", "create", "Mine"], ["roots", "remove", household.photos],
+            ["index", "--catalogue", household.path(ann, "mine/c.sqlite"), household.photos],
+            ["index", "--catalogue", household.path(ann, "state/other.sqlite"), household.photos],
+        ] {
+            let outcome = try household.program.outcome(of: household.process(bob, arguments))
+            #expect(outcome.code == 77, "\(arguments): \(outcome.complaint)")
+            let said = outcome.complaint.lowercased()
+            #expect(said.contains("permission"), "\(arguments): \(outcome.complaint)")
+        }
+        #expect(try household.run(bob, "assets").output == before && household.foreign == [])
+    }
+
+    @Test
+    func `what writers wait for cannot be opened by who may only read`() throws {
+        let files = ["lock", "turns"].map { "\(household.catalogue)-\($0)" }
+        // As earlier versions made them.
+        for file in files { chmod(file, 0o644) }
+        let process = household.process(ann, ["watch"])
+        let pipe = Pipe.closedInOthers()
+        process.standardOutput = pipe
+        try process.run()
+        let lines = Lines(pipe)
+        while let line = lines.next(), !line.contains(#""type":"synced""#) {}
+        #expect(files.map(household.mode) == [0o600, 0o600])
+        // Readers know all the same who holds the catalogue.
+        let status = try household.run(bob, "status")
+        #expect(status.lines.first?["indexer"] as? Int == Int(process.processIdentifier))
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        let after = try household.run(bob, "status")
+        #expect(after.code == 0 && after.lines.first?["indexer"] is NSNull)
+        #expect(household.mode(household.catalogue) == 0o644)
+    }
+
+    @Test
+    func `a directory that may not be listed holds no ghosts`() throws {
+        try household.photo("closed/y.jpg", 2)
+        #expect(try household.run(ann, "index").code == 0)
+        chmod("\(household.photos)/closed", 0o700)
+        let outcome = try household.run(bob, "audit")
+        #expect(outcome.code == 1 && outcome.lines.isEmpty)
+        #expect(outcome.complaint.contains("closed may not be listed (Permission denied)"))
+        #expect(try household.run(ann, "audit").code == 0)
+    }
+
+    @Test
+    func `a user's own catalogue is in a directory that is closed to others`() throws {
+        let process = household.process(ann, ["index", household.photos])
+        process.environment?["HELIOGRAPH_CATALOGUE"] = nil
+        process.environment?["XDG_STATE_HOME"] = nil
+        process.environment?["HOME"] = household.home[ann]?.path
+        #expect(try household.program.outcome(of: process).code == 0)
+        let directory = household.path(ann, ".local/state/heliograph")
+        #expect(household.mode(directory) == 0o700)
+        #expect(household.mode(directory + "/catalogue.sqlite") == 0o644)
+    }
+}
