@@ -12,6 +12,13 @@ package final class CatalogueLock: Sendable {
         descriptor = LockFile.open(lock)
         guard descriptor >= 0 else {
             let code = -descriptor
+            if let owner = LockFile.foreignOwner(lock), code == EACCES {
+                throw CatalogueError(
+                    .noPermission,
+                    "no permission to open the lock file \(lock): it belongs to another user (number "
+                        + "\(owner)); run as that user, or remove it while no indexer runs"
+                )
+            }
             throw CatalogueError(
                 Self.code(code),
                 "the lock file \(lock) cannot be opened: \(String(cString: strerror(code))); run as "

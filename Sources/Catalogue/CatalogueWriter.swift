@@ -95,6 +95,7 @@ package final class CatalogueWriter {
         as role: Role = .indexer,
         moment: @escaping @Sendable () -> SystemMoment = SystemMoment.system()
     ) throws {
+        try CatalogueOwner.refuseRoot(path)
         // Its lock lies beside the file itself, however many links lead there.
         let path = CatalogueLocation.resolved(path)
         (self.path, self.moment) = (path, moment)

@@ -18,6 +18,13 @@ enum LockFile {
         return descriptor
     }
 
+    /// Who else it belongs to; nil when it is this user's, or not there.
+    static func foreignOwner(_ path: String) -> uid_t? {
+        var found = stat()
+        guard lstat(path, &found) == 0, found.st_uid != geteuid() else { return nil }
+        return found.st_uid
+    }
+
     /// The process that has a lock on it, as the system tells everybody: nothing is opened for that.
     static func holder(_ path: String) -> String? {
         var found = stat()

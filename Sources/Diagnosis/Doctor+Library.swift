@@ -1,7 +1,6 @@
 internal import Catalogue
 internal import Foundation
 internal import PhotoModel
-internal import Settings
 
 /// What a catalogue says of its library.
 struct LibraryFacts {

@@ -1,6 +1,6 @@
+internal import Catalogue
 internal import Foundation
 internal import PhotoModel
-internal import Settings
 
 /// The user whose catalogue it is: for root, what that user may do is the question.
 struct ServiceUser {

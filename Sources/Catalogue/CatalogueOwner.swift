@@ -1,4 +1,3 @@
-package import Catalogue
 package import Glibc
 
 /// The user whose catalogue it is: root works on it as that user, whom nothing of what happens can give more than the
@@ -49,6 +48,17 @@ package struct CatalogueOwner: Sendable {
         }
     }
 
+    /// Root that does not act as the owner has no business writing what is another's: its programs would follow what the
+    /// owner left in their way.
+    static func refuseRoot(_ catalogue: String) throws(CatalogueError) {
+        guard geteuid() == 0, let owner = CatalogueOwner(of: catalogue) else { return }
+        throw CatalogueError(
+            .noPermission,
+            "the catalogue \(catalogue) is that of \(owner.name); root has no permission to write it "
+                + "otherwise than as that user: sudo -u \(owner.account)"
+        )
+    }
+
     /// Goes on as that user, for good; false when that cannot be.
     package func become() -> Bool {
         let hasGroups =
@@ -67,58 +77,6 @@ package struct CatalogueOwner: Sendable {
             var found = stat()
             let path = getenv(name).map { String(cString: $0) }
             if let path, stat(path, &found) != 0 || found.st_uid != identifier { unsetenv(name) }
-        }
-    }
-}
-
-/// Who owns what a path leads through.
-private struct PathOwners {
-    struct Owner {
-        let user: uid_t
-        let group: gid_t
-    }
-
-    private var links: [Owner] = []
-    private var file: [Owner] = []
-    private var directories: [Owner] = []
-
-    var inOrder: [Owner] { links + file + directories.reversed() }
-
-    /// Goes along a path as far as there is one.
-    mutating func walk(_ path: String) {
-        var names = Array(path.split(separator: "/").map(String.init).reversed())
-        var current = ""
-        note(directory: "/")
-        while let name = names.popLast() {
-            if name == "." { continue }
-            if name == ".." {
-                current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
-                continue
-            }
-            let next = "\(current)/\(name)"
-            var found = stat()
-            guard lstat(next, &found) == 0 else { return }
-            let owner = Owner(user: found.st_uid, group: found.st_gid)
-            switch found.st_mode & S_IFMT {
-            case S_IFLNK:
-                links.append(owner)
-                guard links.count <= 40, let target = CatalogueLocation.link(next) else { return }
-                names += target.split(separator: "/").map(String.init).reversed()
-                if target.hasPrefix("/") { current = "" }
-            case S_IFDIR:
-                directories.append(owner)
-                current = next
-            default:
-                file.append(owner)
-                return
-            }
-        }
-    }
-
-    private mutating func note(directory: String) {
-        var found = stat()
-        if stat(directory, &found) == 0 {
-            directories.append(Owner(user: found.st_uid, group: found.st_gid))
         }
     }
 }
