@@ -36,9 +36,9 @@ struct DirectoryEntry {
         }
     }
 
-    /// Whether something has the name, or that cannot be told.
+    /// Whether something has the name.
     var isTaken: Bool {
-        do { return try stat != nil } catch { return true }
+        get throws(SystemError) { try stat != nil }
     }
 
     func open(_ flags: Int32) throws(SystemError) -> Disk.Descriptor {

@@ -17,6 +17,11 @@ extension FileTransaction {
         var name: [UInt8] { NumberedName(record.file.name).attempt(attempt) }
         var file: DirectoryEntry { trashes[choice].file(name) }
         var info: DirectoryEntry { trashes[choice].info(name) }
+
+        func isFree() throws(SystemError) -> Bool {
+            if try file.isTaken { return false }
+            return try !info.isTaken
+        }
     }
 
     /// Moves assets with all their files to the trash of their file system.
@@ -31,7 +36,7 @@ extension FileTransaction {
                 throw LibraryFileError(.missing, "an asset that was to be deleted has gone")
             }
             var files = try departures(of: record, &known)
-            for index in files.indices { Self.choose(&files[index], &taken) }
+            for index in files.indices { try Self.choose(&files[index], &taken) }
             assets.append((record, files))
         }
         let now = time(nil)
@@ -73,9 +78,17 @@ extension FileTransaction {
         }
     }
 
-    private static func choose(_ file: inout Departure, _ taken: inout Set<[UInt8]>) {
-        while taken.contains(file.file.path) || file.file.isTaken || file.info.isTaken {
-            file.attempt += 1
+    private static func choose(
+        _ file: inout Departure,
+        _ taken: inout Set<[UInt8]>
+    ) throws(LibraryFileError) {
+        do throws(SystemError) {
+            while true {
+                if !taken.contains(file.file.path), try file.isFree() { break }
+                file.attempt += 1
+            }
+        } catch {
+            throw LibraryFileError(error.code, "moved to the trash", file.path)
         }
         taken.insert(file.file.path)
     }

@@ -58,7 +58,7 @@ extension FileTransaction {
     /// A directory below another, made where it is not there.
     func directory(_ name: [UInt8], in parent: LibraryDirectory) throws -> LibraryDirectory {
         let entry = parent.entry(name)
-        if !entry.isTaken {
+        if try !Self.isTaken(entry) {
             try journal.append([.madeDirectory(entry.path)])
             try Self.make(entry)
         }
@@ -70,6 +70,12 @@ extension FileTransaction {
         (record.parent, record.name) = (parent.id, name)
         record.root = writer.directories[parent.id]?.root ?? 0
         return try opened(directory, entry.path, record)
+    }
+
+    private static func isTaken(_ entry: DirectoryEntry) throws(LibraryFileError) -> Bool {
+        do { return try entry.isTaken } catch {
+            throw LibraryFileError(error.code, "examined", entry.path)
+        }
     }
 
     private static func make(_ entry: DirectoryEntry) throws(LibraryFileError) {

@@ -28,7 +28,7 @@ extension TrashDirectory {
         let home: [UInt8]?
         do throws(SystemError) {
             let place = try MountedPlace(directory)
-            (top, topPath) = try Self.top(of: directory, path, place)
+            (top, topPath) = Self.top(of: directory, path, place)
             home = homeBase(place)
         } catch {
             throw LibraryFileError(error.code, "examined", path)
@@ -98,11 +98,12 @@ extension TrashDirectory {
         of directory: Disk.Descriptor,
         _ path: [UInt8],
         _ place: MountedPlace
-    ) throws(SystemError) -> (Disk.Descriptor, [UInt8]) {
+    ) -> (Disk.Descriptor, [UInt8]) {
         var (top, path) = (directory, path)
         while path.count > 1 {
-            let parent = try Disk.directory(FileName(".."), in: top.number)
-            guard (try? MountedPlace(parent)) == place else { break }
+            guard let parent = try? Disk.directory(FileName(".."), in: top.number),
+                (try? MountedPlace(parent)) == place
+            else { break }
             (top, path) = (parent, Disk.split(path).directory)
         }
         return (top, path)

@@ -44,7 +44,7 @@ struct TrashDirectory {
     private static func own(_ entry: DirectoryEntry) throws(LibraryFileError) -> Disk.Descriptor {
         let directory: Disk.Descriptor
         do throws(SystemError) {
-            if !entry.isTaken {
+            if try !entry.isTaken {
                 do { try entry.makeDirectory(mode: 0o700) } catch {
                     guard error.code == EEXIST else { throw error }
                 }

@@ -14,14 +14,25 @@ struct StoredBytes: Sendable {
     ///
     /// - Throws: ``PHPhotosError``.
     func read(_ take: (Data) throws -> Bool) throws {
+        let (file, status) = try opened()
+        defer { close(file) }
+        try read(file, status, take)
+    }
+
+    /// The file, for who closes it.
+    private func opened() throws -> (file: Int32, status: stat) {
         let name = path.map { CChar(bitPattern: $0) } + [0]
         let file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { throw failure(errno) }
-        defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
             throw PHPhotosError(.invalidResource)
         }
+        return (file, status)
+    }
+
+    private func read(_ file: Int32, _ status: stat, _ take: (Data) throws -> Bool) throws {
         var position = range.lowerBound
         // A whole file is read to its end, however long it has become.
         let end = range.lowerBound == 0 ? Int64(status.st_size) : range.upperBound
@@ -40,11 +51,15 @@ struct StoredBytes: Sendable {
     ///
     /// - Throws: ``PHPhotosError``.
     func write(to url: URL) throws {
-        let file = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let (source, status) = try opened()
+        defer { close(source) }
+        // As closed to others as the file in the library, from the beginning.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let file = open(url.path, flags, status.st_mode & 0o777)
         guard file >= 0 else { throw Self.error(errno, url.path, .invalidResource) }
         do {
             defer { close(file) }
-            try read { data in
+            try read(source, status) { data in
                 try data.withUnsafeBytes { try Self.write($0, to: file, url.path) }
                 return true
             }

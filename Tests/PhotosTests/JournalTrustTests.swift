@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import Glibc
 import LibraryFiles
+import Synchronization
 import Testing
 
 /// What lies beside a catalogue under the name of a journal, and was put there by whoever likes.
@@ -138,6 +139,27 @@ struct JournalTrustTests {
         try planted.write([.made(planted.inside("way/\(name)"))])
         _ = try planted.recover()
         #expect(planted.isThere(planted.folder.path + "/private/\(name)"))
+    }
+
+    @Test
+    func `a change of files begins while another program ends what was left behind`() throws {
+        let planted = try PlantedJournal()
+        let isOver = Mutex(false)
+        let path = planted.writer.path
+        let failures = Mutex<[String]>([])
+        let thread = Thread {
+            do {
+                let editor = try CatalogueWriter(path: path, as: .editor)
+                for _ in 0..<300 { try FileTransaction(editor).cancel() }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+            isOver.withLock { $0 = true }
+        }
+        thread.start()
+        while !isOver.withLock({ $0 }) { #expect(try planted.recover() == []) }
+        #expect(failures.withLock { $0 } == [])
+        #expect(!planted.everything.contains { $0.contains("-files-") })
     }
 
     @Test

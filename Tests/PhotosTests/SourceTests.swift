@@ -31,6 +31,15 @@ extension SharedLibrary {
             var found = stat()
             #expect(stat(library.photos.appendingPathComponent(name).path, &found) == 0)
             #expect(Int(found.st_mode & 0o7777) == copy)
+            let asset = try #require(PHAsset.fetchAssets(with: nil).firstObject)
+            let resource = try #require(PHAssetResource.assetResources(for: asset).first)
+            let written = library.folder.appendingPathComponent("written.jpg")
+            try await PHAssetResourceManager.default().writeData(
+                for: resource,
+                toFile: written,
+                options: nil
+            )
+            #expect(stat(written.path, &found) == 0 && Int(found.st_mode & 0o7777) == copy)
             try library.check()
         }
 

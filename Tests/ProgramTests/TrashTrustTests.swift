@@ -110,6 +110,17 @@ struct TrashTrustTests {
         #expect(FileManager.default.fileExists(atPath: scene.photo))
     }
 
+    @Test
+    func `a name that is too long for a trash is told and waited for by nobody`() throws {
+        let scene = try Scene()
+        let name = "a/" + String(repeating: "n", count: 246) + ".jpg"
+        try scene.program.picture(name, 2)
+        #expect(try scene.program.run("index").code == 0)
+        let outcome = try scene.program.run("trash", scene.path(name))
+        #expect(outcome.code == 74 && outcome.complaint.contains("File name too long"))
+        #expect(scene.isThere(name))
+    }
+
     struct Exchange: CustomTestStringConvertible {
         let testDescription: String
         let make: @Sendable (String) throws -> Void
