@@ -12,9 +12,13 @@ package struct TrashedFile: Sendable {
     package var directory: Int64
     package var volume: Int64
     package var fingerprint: Int64
+    /// What it was when it was moved there; nil when it has been there.
+    var moved: FileIdentity?
 
-    /// A file of a live asset that was moved to `path`.
-    package init(_ record: AssetRecord, path: [UInt8], info: [UInt8]) {
+    /// A file of a live asset that was moved to `path`, which may have been written to since it was read.
+    package init(_ record: AssetRecord, path: [UInt8], info: [UInt8], as moved: FileIdentity? = nil)
+    {
+        self.moved = moved
         (id, directory) = (record.id, record.directory)
         (self.path, self.info) = (path, info)
         (volume, fingerprint) = (record.file.identity.volume, record.file.fingerprint)
@@ -64,7 +68,9 @@ extension CatalogueWriter {
         let note = try prepare("INSERT INTO trash VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
         for part in try self.files(of: record) {
             guard let trashed = files.first(where: { $0.id == part.id }) else { continue }
-            try bury(part)
+            var buried = part
+            buried.file.identity = trashed.moved ?? part.file.identity
+            try bury(buried)
             var file = part.file
             // Nothing in a directory, and no file of the library, is it.
             (file.fingerprint, file.changed) = (0, 0)

@@ -8,12 +8,21 @@ extension FileTransaction {
     private struct Departure {
         let record: AssetRecord
         let path: [UInt8]
-        let inode: UInt64
+        let stat: FileStat
         let trashes: [TrashDirectory]
         /// Which of the trashes, and which name there.
         var choice = 0
         var attempt = 0
 
+        var inode: UInt64 { stat.inode }
+        /// As it is on disk.
+        var identity: FileIdentity {
+            var identity = record.file.identity
+            identity.inode = Int64(bitPattern: stat.inode)
+            identity.size = Int64(stat.size)
+            (identity.modified, identity.born) = (stat.modified, stat.born)
+            return identity
+        }
         var name: [UInt8] { NumberedName(record.file.name).attempt(attempt) }
         var file: DirectoryEntry { trashes[choice].file(name) }
         var info: DirectoryEntry { trashes[choice].info(name) }
@@ -45,7 +54,12 @@ extension FileTransaction {
         for (record, files) in assets {
             let trashed = try files.map { file in
                 let file = try depart(file, now)
-                return TrashedFile(file.record, path: file.file.path, info: file.info.path)
+                return TrashedFile(
+                    file.record,
+                    path: file.file.path,
+                    info: file.info.path,
+                    as: file.identity
+                )
             }
             try writer.trash(record, trashed)
         }
@@ -74,7 +88,7 @@ extension FileTransaction {
             let trashes =
                 try known[place] ?? TrashDirectory.candidates(for: entry.directory, at: directory)
             known[place] = trashes
-            return Departure(record: record, path: path, inode: stat.inode, trashes: trashes)
+            return Departure(record: record, path: path, stat: stat, trashes: trashes)
         }
     }
 
@@ -186,6 +200,12 @@ extension FileTransaction {
                     .missing,
                     "\(path) is not in the trash any more: what has its name there is another file, "
                         + "or a link; nothing was moved"
+                )
+            case .changed:
+                throw LibraryFileError(
+                    .invalid,
+                    "\(path) was written to since it was deleted, so it is not what would come back; "
+                        + "nothing was moved. To have it as it is, move it out of the trash by hand"
                 )
             case .unreachable(let number):
                 throw LibraryFileError(number, "taken out of the trash", file.path)

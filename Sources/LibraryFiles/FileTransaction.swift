@@ -95,7 +95,7 @@ package final class FileTransaction {
     /// Whether a file has left the trash, which is there, or was removed with all that was in it.
     private static func isEmptied(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
         switch try TrashState(of: file, writer) {
-        case .there, .unreachable: return false
+        case .there, .changed, .unreachable: return false
         case .another, .gone: break
         }
         var directory = Disk.split(file.path).directory

@@ -7,6 +7,8 @@ enum TrashState {
     case there(DirectoryEntry, FileStat)
     /// Another file, or none: the trash was emptied, and something else took the name.
     case another
+    /// The file, which was written to since.
+    case changed
     case gone
     /// The trash cannot be looked into, by an error of the kernel's.
     case unreachable(Int32)
@@ -19,29 +21,30 @@ enum TrashState {
                 self = .gone
                 return
             }
-            let isSame = try Self.isSame(stat, entry.directory, file, writer)
-            self = isSame ? .there(entry, stat) : .another
+            self = try Self.judge(entry, stat, file, writer)
         } catch let error as SystemError {
             self = [ENOENT, ENOTDIR].contains(error.code) ? .gone : .unreachable(error.code)
         }
     }
 
     /// Whether it is the file that was put there: of the same file system, inode, size and birth.
-    private static func isSame(
+    private static func judge(
+        _ entry: DirectoryEntry,
         _ stat: FileStat,
-        _ directory: Disk.Descriptor,
         _ file: TrashedFile,
         _ writer: CatalogueWriter
-    ) throws -> Bool {
+    ) throws -> TrashState {
         guard stat.isRegularFile,
-            let system = FileSystemIdentity(descriptor: directory.number),
+            let system = FileSystemIdentity(descriptor: entry.directory.number),
             try writer.volume(system.number) == file.volume
-        else { return false }
+        else { return .another }
         guard let known = try writer.identity(ofRemoved: file.id) else {
             // Forgotten by an earlier version: what remains is known as long as it lies in the trash.
             let rest = try writer.asset(file.id)?.file.identity
-            return rest?.size == Int64(stat.size) && rest?.modified == stat.modified
+            let isSame = rest?.size == Int64(stat.size) && rest?.modified == stat.modified
+            return isSame ? .there(entry, stat) : .another
         }
-        return known.size == Int64(stat.size) && !known.isAnother(stat, in: directory)
+        guard !known.isAnother(stat, in: entry.directory) else { return .another }
+        return known.size == Int64(stat.size) ? .there(entry, stat) : .changed
     }
 }

@@ -123,6 +123,7 @@ struct TrashTrustTests {
 
     struct Exchange: CustomTestStringConvertible {
         let testDescription: String
+        var reason = "is not in the trash any more: what has its name"
         let make: @Sendable (String) throws -> Void
     }
 
@@ -136,7 +137,7 @@ struct TrashTrustTests {
             rename($0, $0 + ".old")
             try bytes.write(to: URL(fileURLWithPath: $0))
         },
-        Exchange(testDescription: "more in it") {
+        Exchange(testDescription: "more in it", reason: "was written to since it was deleted") {
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: $0))
             try file.seekToEnd()
             try file.write(contentsOf: Data("more".utf8))
@@ -166,9 +167,21 @@ struct TrashTrustTests {
         try exchange.make(scene.path(".Trash-0/files/x.jpg"))
         let outcome = try scene.program.run("restore", scene.photo)
         #expect(outcome.code == 1)
-        #expect(outcome.complaint.contains("is not in the trash any more: what has its name"))
+        #expect(outcome.complaint.contains(exchange.reason))
         #expect(scene.isThere(".Trash-0/files/x.jpg") && !scene.isThere("a/x.jpg"))
         #expect(try scene.program.run("assets").lines.isEmpty)
+    }
+
+    @Test
+    func `what was written to before it was deleted comes back as it was deleted`() throws {
+        let scene = try Scene()
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: scene.photo))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("more".utf8))
+        try file.close()
+        #expect(try scene.program.run("trash", scene.photo).code == 0)
+        #expect(try scene.program.run("restore", scene.photo).code == 0)
+        #expect(scene.isThere("a/x.jpg"))
     }
 
     @Test
