@@ -1,0 +1,116 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+
+/// A file that is to get a name in a directory.
+struct Arriving {
+    let entry: DirectoryEntry
+    /// The file that it is.
+    let stat: FileStat
+    let stem: [UInt8]
+    /// With the dot.
+    let ending: [UInt8]
+}
+
+/// What a stem has to be free of.
+struct StemUse {
+    /// Whether there is a file of one of the names.
+    var isTaken: Bool
+    /// Whether there is a file whose name begins so, which would be taken for a part of the same asset.
+    var isShared: Bool
+}
+
+extension FileTransaction {
+    /// A file at its place in the library.
+    struct Arrived {
+        let name: [UInt8]
+        let stat: FileStat
+        let identity: FileIdentity
+    }
+
+    /// Gives files names in a directory, with a number after the stem when it is in use.
+    func arrive(
+        _ files: [Arriving],
+        in place: LibraryDirectory,
+        orUnderOther isInUse: (StemUse) -> Bool
+    ) throws -> [Arrived] {
+        let there = Disk.names(in: place.path)
+        for attempt in 0..<100_000 {
+            let names = files.map { NumberedName.stem($0.stem, attempt) + $0.ending }
+            guard !isInUse(Self.use(of: names, files.map(\.stem), attempt, there)),
+                // A file that has gone may be known there still.
+                try names.allSatisfy({ try writer.file(place.id, $0) == nil })
+            else { continue }
+            guard let arrived = try rename(files, to: names, in: place) else { continue }
+            return arrived
+        }
+        throw LibraryFileError(.inputOutput, "no name is free any more")
+    }
+
+    private static func use(
+        of names: [[UInt8]],
+        _ stems: [[UInt8]],
+        _ attempt: Int,
+        _ there: [[UInt8]]
+    ) -> StemUse {
+        let beginnings = stems.map { NumberedName.stem($0, attempt) + [UInt8(ascii: ".")] }
+        return StemUse(
+            isTaken: there.contains(where: names.contains),
+            isShared: there.contains { name in
+                beginnings.contains { name.starts(with: $0) }
+            }
+        )
+    }
+
+    /// Nil when one of the names was taken meanwhile; all is as before then.
+    private func rename(
+        _ files: [Arriving],
+        to names: [[UInt8]],
+        in place: LibraryDirectory
+    ) throws -> [Arrived]? {
+        let steps = zip(files, names).map { file, name in
+            FileStep.moved(
+                from: file.entry.path,
+                to: Disk.join(place.path, name),
+                inode: file.stat.inode
+            )
+        }
+        try journal.append(steps)
+        let territory = journal.territory(writer)
+        for (index, (file, name)) in zip(files, names).enumerated() {
+            do {
+                try file.entry.rename(to: place.entry(name))
+            } catch {
+                guard error.code == EEXIST,
+                    steps[..<index].reversed().allSatisfy({ $0.undo(in: territory) })
+                else { throw LibraryFileError(error.code, "moved to the library", file.entry.path) }
+                return nil
+            }
+        }
+        return try zip(files, names).map { try arrived($1, in: place, as: $0) }
+    }
+
+    private func arrived(
+        _ name: [UInt8],
+        in place: LibraryDirectory,
+        as file: Arriving
+    ) throws -> Arrived {
+        let entry = place.entry(name)
+        guard let stat = try? entry.stat else {
+            throw LibraryFileError(EIO, "examined", entry.path)
+        }
+        guard stat.inode == file.stat.inode, stat.isRegularFile else {
+            // Another took its place just now: what is undone leaves alone what it does not know.
+            try? entry.rename(to: file.entry)
+            throw LibraryFileError.another(at: file.entry.path, "nothing was moved")
+        }
+        let identity = FileIdentity(
+            volume: place.volume,
+            inode: Int64(bitPattern: stat.inode),
+            size: Int64(stat.size),
+            modified: stat.modified,
+            born: stat.born
+        )
+        return Arrived(name: name, stat: stat, identity: identity)
+    }
+}

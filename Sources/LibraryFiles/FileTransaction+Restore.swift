@@ -1,0 +1,89 @@
+internal import Catalogue
+internal import FolderWatch
+
+extension FileTransaction {
+    /// Brings deleted assets back to where they were, under another name should theirs be taken.
+    ///
+    /// - Throws: ``LibraryFileError`` when an asset is not in the trash, or cannot come back.
+    package func restore(_ ids: [Int64]) throws {
+        for id in Self.once(ids) {
+            let files = try writer.trashed(id)
+            guard let own = files.first(where: { $0.id == id }) else {
+                throw LibraryFileError(.missing, "an asset that was to be restored is not deleted")
+            }
+            let there = try files.map { try Return($0, writer) }
+            let place = try directory(again: own.directory)
+            try writer.restore(id, try comeBack(there, to: place))
+            try journal.append(files.compactMap(note))
+        }
+    }
+
+    /// The step that removes the note of a file once that is back.
+    private func note(of file: TrashedFile) -> FileStep? {
+        let stat = try? TrashPath(file.info).map(TrashDirectory.entry)?.stat
+        return stat.map { .obsolete(file.info, inode: $0.inode) }
+    }
+
+    /// A file on its way out of the trash.
+    private struct Return {
+        let file: TrashedFile
+        let entry: DirectoryEntry
+        let stat: FileStat
+
+        init(_ file: TrashedFile, _ writer: CatalogueWriter) throws {
+            let path = String(decoding: file.path, as: UTF8.self)
+            switch try TrashState(of: file, writer) {
+            case .there(let entry, let stat):
+                (self.file, self.entry, self.stat) = (file, entry, stat)
+            case .gone:
+                throw LibraryFileError(.missing, "\(path) is not in the trash any more")
+            case .another:
+                throw LibraryFileError(
+                    .missing,
+                    "\(path) is not in the trash any more: what has its name there is another file, "
+                        + "or a link; nothing was moved"
+                )
+            case .changed:
+                throw LibraryFileError(
+                    .invalid,
+                    "\(path) was written to since it was deleted, so it is not what would come back; "
+                        + "nothing was moved. To have it as it is, move it out of the trash by hand"
+                )
+            case .unreachable(let number):
+                throw LibraryFileError(number, "taken out of the trash", file.path)
+            }
+        }
+    }
+
+    /// The same numbers, each at its first place only.
+    package static func once(_ ids: [Int64]) -> [Int64] {
+        var known: Set<Int64> = []
+        return ids.filter { known.insert($0).inserted }
+    }
+
+    private func comeBack(
+        _ files: [Return],
+        to place: LibraryDirectory
+    ) throws -> [RestoredFile] {
+        let moves = try files.map { back in
+            let known = try writer.asset(back.file.id)?.file.name
+            let name = NumberedName(known ?? Disk.split(back.file.path).name)
+            return Arriving(
+                entry: back.entry,
+                stat: back.stat,
+                stem: name.stem,
+                ending: name.ending
+            )
+        }
+        let arrived = try arrive(moves, in: place, orUnderOther: \.isTaken)
+        return zip(files, arrived).map { back, arrived in
+            RestoredFile(
+                id: back.file.id,
+                directory: place.id,
+                name: arrived.name,
+                identity: arrived.identity,
+                changed: arrived.stat.changed
+            )
+        }
+    }
+}
