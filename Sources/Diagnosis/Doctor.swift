@@ -38,3 +38,8 @@ package struct Doctor {
         }
     }
 }
+
+extension [UInt8] {
+    /// A path as the C library takes it.
+    var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+}

@@ -47,7 +47,7 @@ struct AuditCommand: ParsableCommand {
         }
         for (directory, reason) in audit.unlisted {
             Exit.complain(
-                "\(Terminal.printable(directory)) may not be listed (\(reason)) and was left out; "
+                "\(PrintableText.line(directory)) may not be listed (\(reason)) and was left out; "
                     + "run as a user who may"
             )
         }
