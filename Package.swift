@@ -234,6 +234,12 @@ for target in package.targets where target.type != .system {
     ]
 }
 
+// What calls C says where it trusts itself with memory.
+for target in package.targets
+where ["MediaMetadata", "heliograph-film-extractor", "heliograph-watcher"].contains(target.name) {
+    target.swiftSettings?.append(.strictMemorySafety())
+}
+
 // Apps are compiled without what this package asks of itself.
 for target in package.targets
 where target.name.hasPrefix("SourceCompatibility")

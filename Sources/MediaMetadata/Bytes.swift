@@ -1,21 +1,23 @@
 /// A view of bytes in which every read is checked against the end.
-package struct Bytes {
+@safe package struct Bytes {
     package let raw: UnsafeRawBufferPointer
 
     package init(_ raw: UnsafeRawBufferPointer) {
-        self.raw = raw
+        unsafe self.raw = unsafe raw
     }
 
-    package var count: Int { raw.count }
+    package var count: Int { unsafe raw.count }
 
     package func u8(_ offset: Int) -> UInt8? {
-        offset >= 0 && offset < raw.count ? raw[offset] : nil
+        unsafe offset >= 0 && offset < raw.count ? raw[offset] : nil
     }
 
     private func load<Integer: FixedWidthInteger>(_ offset: Int, as: Integer.Type) -> Integer? {
         let size = MemoryLayout<Integer>.size
-        guard offset >= 0, raw.count >= size, offset <= raw.count - size else { return nil }
-        return raw.loadUnaligned(fromByteOffset: offset, as: Integer.self)
+        guard offset >= 0, unsafe raw.count >= size, unsafe offset <= raw.count - size else {
+            return nil
+        }
+        return unsafe raw.loadUnaligned(fromByteOffset: offset, as: Integer.self)
     }
 
     package func be16(_ offset: Int) -> Int? {
@@ -44,34 +46,40 @@ package struct Bytes {
 
     /// The bytes of a range cut at the end of the view.
     package func slice(_ offset: Int, _ count: Int) -> Bytes? {
-        guard offset >= 0, count >= 0, offset <= raw.count, count <= raw.count - offset else {
+        guard offset >= 0, count >= 0, unsafe offset <= raw.count,
+            unsafe count <= raw.count - offset
+        else {
             return nil
         }
-        return Bytes(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count]))
+        return unsafe Bytes(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count]))
     }
 
     /// Everything from `offset` on.
     package func from(_ offset: Int) -> Bytes? {
-        slice(offset, raw.count - offset)
+        unsafe slice(offset, raw.count - offset)
     }
 
     package func hasPrefix(_ text: StaticString, at offset: Int = 0) -> Bool {
         let count = text.utf8CodeUnitCount
-        guard offset >= 0, raw.count >= count, offset <= raw.count - count else { return false }
-        return text.withUTF8Buffer { raw[offset..<offset + count].elementsEqual($0) }
+        guard offset >= 0, unsafe raw.count >= count, unsafe offset <= raw.count - count else {
+            return false
+        }
+        return text.withUTF8Buffer { unsafe raw[offset..<offset + count].elementsEqual($0) }
     }
 
     /// Whether ASCII text has these small letters in it, large or small; nil for text that is not
     /// ASCII, where a letter may be several bytes.
     func asciiContains(_ letters: StaticString) -> Bool? {
-        let word = letters.withUTF8Buffer { $0 }
+        let word = letters.withUTF8Buffer { unsafe $0 }
         var isThere = false
-        for start in 0..<raw.count {
-            guard raw[start] < 0x80 else { return nil }
-            guard !isThere, raw[start] | 0x20 == word[0], word.count <= raw.count - start else {
+        for start in unsafe 0..<raw.count {
+            guard unsafe raw[start] < 0x80 else { return nil }
+            guard !isThere, unsafe raw[start] | 0x20 == word[0],
+                unsafe word.count <= raw.count - start
+            else {
                 continue
             }
-            isThere = (1..<word.count).allSatisfy { raw[start + $0] | 0x20 == word[$0] }
+            isThere = (1..<word.count).allSatisfy { unsafe raw[start + $0] | 0x20 == word[$0] }
         }
         return isThere
     }
@@ -80,11 +88,11 @@ package struct Bytes {
     package var text: String? {
         // Counted by hand: these may be megabytes of white space.
         var end = 0
-        while end < raw.count, raw[end] != 0 { end += 1 }
+        while unsafe end < raw.count, unsafe raw[end] != 0 { end += 1 }
         var start = 0
-        while start < end, raw[start] <= 0x20 { start += 1 }
-        while end > start, raw[end - 1] <= 0x20 { end -= 1 }
-        return start < end ? String(decoding: raw[start..<end], as: UTF8.self) : nil
+        while start < end, unsafe raw[start] <= 0x20 { start += 1 }
+        while end > start, unsafe raw[end - 1] <= 0x20 { end -= 1 }
+        return unsafe start < end ? String(decoding: raw[start..<end], as: UTF8.self) : nil
     }
 
     /// The four characters of a chunk or box type as one number.
@@ -104,6 +112,6 @@ package struct FourCharacters: RawRepresentable, Hashable, Sendable {
 
 extension FourCharacters: ExpressibleByStringLiteral {
     package init(stringLiteral text: StaticString) {
-        rawValue = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+        rawValue = text.withUTF8Buffer { unsafe $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 }

@@ -17,11 +17,13 @@ package enum ExtractionMessage {
     /// `missing`: The parts that are not in force, each with the reason; empty when all are.
     package static func report(missing: String) -> [UInt8] {
         var packet: [UInt8] = []
-        withUnsafeBytes(of: reportTicket.littleEndian) { packet.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: reportTicket.littleEndian) {
+            unsafe packet.append(contentsOf: $0)
+        }
         var text = missing
         text.cut(to: AnswerLimits.report)
         let count = UInt16(text.utf8.count)
-        withUnsafeBytes(of: count.littleEndian) { packet.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: count.littleEndian) { unsafe packet.append(contentsOf: $0) }
         return packet + text.utf8
     }
 
@@ -41,9 +43,11 @@ package enum ExtractionMessage {
 
     /// Appends a request to a packet.
     package static func append(_ request: Request, to packet: inout [UInt8]) {
-        withUnsafeBytes(of: request.ticket.littleEndian) { packet.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: request.ticket.littleEndian) {
+            unsafe packet.append(contentsOf: $0)
+        }
         let count = UInt16(request.name.count)
-        withUnsafeBytes(of: count.littleEndian) { packet.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: count.littleEndian) { unsafe packet.append(contentsOf: $0) }
         packet.append(contentsOf: request.name)
     }
 
@@ -71,8 +75,8 @@ package enum ExtractionMessage {
         to packet: inout [UInt8]
     ) {
         packet.append(addingCapacity: metadata.encodedBound + 12) { added in
-            added.withUnsafeMutableBufferPointer { room, count in
-                var writer = FieldWriter(UnsafeMutableRawBufferPointer(room))
+            unsafe added.withUnsafeMutableBufferPointer { room, count in
+                var writer = unsafe FieldWriter(UnsafeMutableRawBufferPointer(room))
                 writer.integer(ticket)
                 writer.integer(UInt32(0))
                 metadata.write(to: &writer)

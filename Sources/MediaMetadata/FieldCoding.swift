@@ -1,10 +1,10 @@
 /// Writes fields one after another into memory that has room for them.
-struct FieldWriter {
+@safe struct FieldWriter {
     private let room: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 
     init(_ room: UnsafeMutableRawBufferPointer) {
-        self.room = room
+        unsafe self.room = unsafe room
     }
 
     /// The bytes a text takes at the most.
@@ -17,8 +17,11 @@ struct FieldWriter {
 
     /// Sets a number over what is written.
     func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
-        precondition(offset + MemoryLayout<Integer>.size <= room.count, "no room for a field")
-        room.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
+        precondition(
+            unsafe offset + MemoryLayout<Integer>.size <= room.count,
+            "no room for a field"
+        )
+        unsafe room.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
     }
 
     mutating func text(_ text: String?) {
@@ -27,13 +30,13 @@ struct FieldWriter {
             return
         }
         text.withUTF8 { bytes in
-            let kept = UnsafeRawBufferPointer(bytes).prefix(AnswerLimits.text)
-            integer(UInt16(kept.count))
-            precondition(count + kept.count <= room.count, "no room for a text")
-            UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(
+            let kept = unsafe UnsafeRawBufferPointer(bytes).prefix(AnswerLimits.text)
+            integer(UInt16(unsafe kept.count))
+            precondition(unsafe count + kept.count <= room.count, "no room for a text")
+            unsafe UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: kept)
             )
-            count += kept.count
+            count += unsafe kept.count
         }
     }
 }
@@ -55,7 +58,7 @@ struct FieldReader {
         let size = MemoryLayout<Integer>.size
         guard bytes.count - position >= size else { throw AnswerError("it ends within a number") }
         defer { position += size }
-        return Integer(
+        return unsafe Integer(
             littleEndian: bytes.raw.loadUnaligned(fromByteOffset: position, as: Integer.self)
         )
     }
@@ -85,7 +88,7 @@ struct FieldReader {
         guard let slice = bytes.slice(position, count) else {
             throw AnswerError("it ends within a text")
         }
-        guard let text = String(validating: slice.raw, as: UTF8.self) else {
+        guard let text = unsafe String(validating: slice.raw, as: UTF8.self) else {
             throw AnswerError("a text is not UTF-8")
         }
         position += count
@@ -97,6 +100,6 @@ struct FieldReader {
             throw AnswerError("it ends within a name")
         }
         position += count
-        return Array(slice.raw)
+        return slice.array
     }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 /// The bytes of an open file: its first 64 KiB in memory, the rest read when asked for.
 ///
 /// One value serves file after file, so that its buffer is allocated once.
-package final class FileBytes {
+@safe package final class FileBytes {
     /// How much of each file is read at once; enough for the metadata of nearly every picture.
     package static let headSize = 64 << 10
 
@@ -19,11 +19,11 @@ package final class FileBytes {
     var budget = ReadingBudget()
 
     package init() {
-        buffer = .allocate(byteCount: Self.headSize, alignment: 16)
+        unsafe buffer = .allocate(byteCount: Self.headSize, alignment: 16)
     }
 
     deinit {
-        buffer.deallocate()
+        unsafe buffer.deallocate()
     }
 
     /// Turns to another open file.
@@ -36,11 +36,11 @@ package final class FileBytes {
         headCount = 0
         windowRange = 0..<0
         size = 0
-        while headCount < buffer.count {
-            let count = pread(
+        while unsafe headCount < buffer.count {
+            let count = unsafe pread(
                 descriptor,
-                buffer.baseAddress.map { $0 + headCount },
-                buffer.count - headCount,
+                buffer.baseAddress.map { unsafe $0 + headCount },
+                unsafe buffer.count - headCount,
                 off_t(headCount)
             )
             if count < 0, errno == EINTR { continue }
@@ -49,7 +49,7 @@ package final class FileBytes {
             headCount += count
         }
         size = headCount
-        if headCount == buffer.count {
+        if unsafe headCount == buffer.count {
             let end = lseek(descriptor, 0, SEEK_END)
             guard end >= 0 else { return errno }
             size = Int(end)
@@ -59,12 +59,12 @@ package final class FileBytes {
 
     /// The first bytes of the file; valid until the next ``load(_:)``.
     package var head: Bytes {
-        Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<headCount]))
+        unsafe Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<headCount]))
     }
 
     /// xxHash (XXH3, 64 bits) of the first 64 KiB.
     package var fingerprint: UInt64 {
-        heliograph_xxh3(buffer.baseAddress, headCount)
+        unsafe heliograph_xxh3(buffer.baseAddress, headCount)
     }
 
     /// Lends `count` bytes at `offset`, or nil when the file has not that many or has cost too much.
@@ -77,16 +77,18 @@ package final class FileBytes {
             budget.payLook(count)
         else { return nil }
         if offset + count <= headCount {
-            return body(Bytes(UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + count])))
+            return unsafe body(
+                Bytes(UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + count]))
+            )
         }
         guard let copy = read(at: offset, count: count) else { return nil }
-        return copy.withUnsafeBytes { body(Bytes($0)) }
+        return unsafe copy.withUnsafeBytes { unsafe body(Bytes($0)) }
     }
 
     /// One byte; neighbours are read along, for those who walk.
     package func byte(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < size, budget.paySteps(1) else { return nil }
-        if offset < headCount { return buffer[offset] }
+        if offset < headCount { return unsafe buffer[offset] }
         if !windowRange.contains(offset) {
             let count = min(Self.headSize, size - offset)
             guard budget.payLook(count), let bytes = read(at: offset, count: count) else {
@@ -102,10 +104,10 @@ package final class FileBytes {
         var filled = 0
         while filled < count {
             guard budget.payRead() else { return nil }
-            let got = bytes.withUnsafeMutableBytes {
-                pread(
+            let got = unsafe bytes.withUnsafeMutableBytes {
+                unsafe pread(
                     descriptor,
-                    $0.baseAddress.map { $0 + filled },
+                    $0.baseAddress.map { unsafe $0 + filled },
                     count - filled,
                     off_t(offset + filled)
                 )

@@ -173,11 +173,11 @@ package final class MetadataReader {
                 break
             }
             _ = file.withBytes(at: piece.range.lowerBound, count: piece.range.count) { bytes in
-                whole.append(contentsOf: bytes.raw)
+                whole.append(bytes)
                 return true
             }
         }
-        facts.xmp.merge(whole.withUnsafeBytes { XMPFacts(Bytes($0), file) })
+        facts.xmp.merge(whole.lend { XMPFacts($0, file) })
     }
 
     /// What the first few of the further pictures say of themselves.

@@ -28,13 +28,13 @@ struct PictureParts {
         (isReadable, width, height) = (true, png.width, png.height)
         (exif, creationTime) = (png.exif, png.creationTime)
         if let block = png.exifBlock {
-            embedded = block.withUnsafeBytes { Self.facts(Bytes($0), file) }
+            embedded = block.lend { Self.facts($0, file) }
         }
         if let packet = png.packet {
-            facts.xmp = packet.withUnsafeBytes { XMPFacts(Bytes($0), file) }
+            facts.xmp = packet.lend { XMPFacts($0, file) }
         }
-        iptcDate = png.iptcBlock?.withUnsafeBytes { block in
-            IPTCReader.dateInPhotoshopBlock(Bytes(block)) ?? IPTCReader.date(Bytes(block))
+        iptcDate = png.iptcBlock?.lend { block in
+            IPTCReader.dateInPhotoshopBlock(block) ?? IPTCReader.date(block)
         }
         facts.pngSoftware = png.software
         facts.frames = png.frames
@@ -43,8 +43,9 @@ struct PictureParts {
     /// The facts of an Exif block, with the six bytes before it that JPEG files have or without.
     static func facts(_ block: Bytes, _ file: FileBytes) -> ExifFacts? {
         guard !block.hasPrefix("Exif\u{0}\u{0}") else { return ExifReader.facts(in: block, file) }
-        let prefixed = Array("Exif\u{0}\u{0}".utf8) + block.raw.prefix(65_529)
-        return prefixed.withUnsafeBytes { ExifReader.facts(in: Bytes($0), file) }
+        var prefixed = Array("Exif\u{0}\u{0}".utf8)
+        if let start = block.slice(0, min(block.count, 65_529)) { prefixed.append(start) }
+        return prefixed.lend { ExifReader.facts(in: $0, file) }
     }
 
     mutating func read(_ webp: WebPReader?, _ facts: inout FileFacts) {

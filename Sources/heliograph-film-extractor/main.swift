@@ -7,15 +7,17 @@ internal import MediaMetadata
 // extractor.
 
 func text<Tuple>(_ field: Tuple) -> String? {
-    let text = withUnsafeBytes(of: field) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    let text = unsafe withUnsafeBytes(of: field) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     return text.isEmpty ? nil : text
 }
 
 func read(_ descriptor: Int32) -> FilmFacts? {
     var film = heliograph_film()
-    guard heliograph_film_read(descriptor, &film) == 0 || film.is_given_up != 0 else { return nil }
+    guard unsafe heliograph_film_read(descriptor, &film) == 0 || film.is_given_up != 0 else {
+        return nil
+    }
     let isTurned = film.quarter_turns % 2 == 1
     var facts = FilmFacts(
         width: Int(isTurned ? film.height : film.width),
@@ -34,9 +36,9 @@ func read(_ descriptor: Int32) -> FilmFacts? {
 /// megabytes.
 func limitMemory() {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = min(limit.rlim_cur, 160 << 20)
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
 }
 
 limitMemory()

@@ -30,11 +30,11 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     private static var namespaceLimit: Int? {
-        let descriptor = open("/proc/sys/user/max_inotify_watches", O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open("/proc/sys/user/max_inotify_watches", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var digits = [UInt8](repeating: 0, count: 24)
-        let count = read(descriptor, &digits, digits.count)
+        let count = unsafe read(descriptor, &digits, digits.count)
         guard count > 0 else { return nil }
         return Int(String(decoding: digits[..<count].prefix { $0 >= 0x30 }, as: UTF8.self))
     }
@@ -42,11 +42,12 @@ struct InotifyToolsQueue: WatchQueue {
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
         guard fchdir(directory) == 0 else { throw SystemError(code: errno) }
         isAway = true
-        return try withUniquePath { path throws(SystemError) in
-            guard inotifytools_watch_file(path, isRoot ? Self.rootMask : Self.mask) == 1 else {
+        return try unsafe withUniquePath { path throws(SystemError) in
+            guard unsafe inotifytools_watch_file(path, isRoot ? Self.rootMask : Self.mask) == 1
+            else {
                 throw SystemError(code: inotifytools_error())
             }
-            let watch = inotifytools_wd_from_filename(path)
+            let watch = unsafe inotifytools_wd_from_filename(path)
             guard watch > 0 else { throw SystemError(code: EIO) }
             return watch
         }
@@ -54,7 +55,7 @@ struct InotifyToolsQueue: WatchQueue {
 
     mutating func rest() {
         guard isAway else { return }
-        isAway = chdir("/") != 0
+        isAway = unsafe chdir("/") != 0
     }
 
     mutating func remove(_ watch: Int32) {
@@ -65,7 +66,7 @@ struct InotifyToolsQueue: WatchQueue {
     /// gone the kernel has removed itself.
     private func silently(_ body: () -> Int32) -> Int32 {
         let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer {
             close(saved)
             close(null)
@@ -77,24 +78,24 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     mutating func next() -> WatchEvent? {
-        guard let event = inotifytools_next_events(0, 1) else { return nil }
-        let mask = event.pointee.mask
+        guard let event = unsafe inotifytools_next_events(0, 1) else { return nil }
+        let mask = unsafe event.pointee.mask
         if mask & UInt32(IN_IGNORED) != 0 { deadEntries += 1 }
         var name: [UInt8] = []
-        if event.pointee.len > 0 {
-            let text = heliograph_event_name(event)
-            let length = strnlen(text, Int(event.pointee.len))
-            name = text.withMemoryRebound(to: UInt8.self, capacity: length) {
-                Array(UnsafeBufferPointer(start: $0, count: length))
+        if unsafe event.pointee.len > 0 {
+            let text = unsafe heliograph_event_name(event)
+            let length = unsafe strnlen(text, Int(event.pointee.len))
+            name = unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) {
+                unsafe Array(UnsafeBufferPointer(start: $0, count: length))
             }
         }
-        return WatchEvent(watch: event.pointee.wd, mask: mask, name: name)
+        return unsafe WatchEvent(watch: event.pointee.wd, mask: mask, name: name)
     }
 
     mutating func reset() throws(SystemError) {
         // The library's static buffer outlives the clean-up, and the new queue counts its watches
         // from 1 again: an old event left there would be taken for one of a new watch.
-        while inotifytools_next_events(0, 1) != nil {}
+        while unsafe inotifytools_next_events(0, 1) != nil {}
         inotifytools_cleanup()
         deadEntries = 0
         try begin()
@@ -126,7 +127,7 @@ struct InotifyToolsQueue: WatchQueue {
             rest >>= 1
         }
         path.append(0)
-        return try body(path)
+        return try unsafe body(path)
     }
 
     private static let dot = CChar(bitPattern: UInt8(ascii: "."))
@@ -135,7 +136,7 @@ struct InotifyToolsQueue: WatchQueue {
     private static func findDescriptor() -> Int32? {
         for descriptor in Int32(3)..<1_024 {
             var target = [CChar](repeating: 0, count: 64)
-            let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+            let count = unsafe readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
             guard count > 0 else { continue }
             let bytes = target[..<count].map { UInt8(bitPattern: $0) }
             if String(decoding: bytes, as: UTF8.self) == "anon_inode:inotify" { return descriptor }

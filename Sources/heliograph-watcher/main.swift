@@ -6,7 +6,7 @@ internal import Glibc
 
 func complain(_ text: String) {
     let line = Array("heliograph-watcher: \(text)\n".utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// Reads commands until the configuration has come; nil when the input ends before.
@@ -17,7 +17,7 @@ func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
         if case .configure(let configuration) = try WatchCommand.take(from: &input) {
             return configuration
         }
-        let count = read(STDIN_FILENO, &piece, piece.count)
+        let count = unsafe read(STDIN_FILENO, &piece, piece.count)
         guard count > 0 else { return nil }
         input.append(contentsOf: piece[..<count])
     }
@@ -25,7 +25,7 @@ func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
 
 func run() -> Int32 {
     if CommandLine.arguments.contains("--version") {
-        heliograph_print_version("heliograph-watcher", "libinotifytools")
+        unsafe heliograph_print_version("heliograph-watcher", "libinotifytools")
         return 0
     }
     _ = heliograph_set_parent_death_signal(SIGKILL)
@@ -42,7 +42,7 @@ func run() -> Int32 {
         try watcher.run(commandsFrom: STDIN_FILENO)
         return 0
     } catch let error as SystemError {
-        let reason = String(cString: strerror(error.code))
+        let reason = unsafe String(cString: strerror(error.code))
         let remedy =
             error.code == EMFILE
             ? "; raise fs.inotify.max_user_instances with sysctl" : ""

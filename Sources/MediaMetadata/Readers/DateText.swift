@@ -40,11 +40,11 @@ private struct DigitReader {
 
     /// Lends a reader at the beginning of a text.
     static func read<Result>(_ text: String, _ body: (inout DigitReader) -> Result) -> Result {
-        var text = text
-        return text.withUTF8 { bytes in
-            var reader = DigitReader(text: Bytes(UnsafeRawBufferPointer(bytes)))
+        func take(_ bytes: Bytes) -> Result {
+            var reader = DigitReader(text: bytes)
             return body(&reader)
         }
+        return text.lendUTF8(take) ?? Array(text.utf8).lend(take)
     }
 
     private var next: UInt8? { text.u8(position) }
@@ -70,8 +70,8 @@ private struct DigitReader {
     private mutating func number(_ count: Int) -> Int? {
         guard text.count - position >= count else { return nil }
         var value = 0
-        for byte in text.raw[position..<position + count] {
-            guard (0x30...0x39).contains(byte) else { return nil }
+        for place in position..<position + count {
+            guard let byte = text.u8(place), (0x30...0x39).contains(byte) else { return nil }
             value = value * 10 + Int(byte - 0x30)
         }
         position += count
@@ -79,7 +79,9 @@ private struct DigitReader {
     }
 
     private mutating func skip(_ characters: StaticString) -> Bool {
-        guard let next, characters.withUTF8Buffer({ $0.contains(next) }) else { return false }
+        guard let next, characters.withUTF8Buffer({ unsafe $0.contains(next) }) else {
+            return false
+        }
         position += 1
         return true
     }

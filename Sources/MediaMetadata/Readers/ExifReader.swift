@@ -72,23 +72,23 @@ struct GPSFacts {
 }
 
 /// One parsed Exif block; the only owner of libexif's objects.
-struct ExifReader: ~Copyable {
+@safe struct ExifReader: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
 
     /// Decodes a block from `Exif\0\0` on, of which libexif reads 64 KiB at most.
     init?(_ block: Bytes) {
-        guard let data = heliograph_exif_data_new() else { return nil }
+        guard let data = unsafe heliograph_exif_data_new() else { return nil }
         // The defaults would add tags the file does not have and drop those libexif does not know.
-        exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
-        exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
-        exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
-        let bytes = block.raw.bindMemory(to: UInt8.self)
-        exif_data_load_data(data, bytes.baseAddress, UInt32(min(bytes.count, 65_535)))
-        self.data = data
+        unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+        unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+        unsafe exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
+        let bytes = unsafe block.raw.bindMemory(to: UInt8.self)
+        unsafe exif_data_load_data(data, bytes.baseAddress, UInt32(min(bytes.count, 65_535)))
+        unsafe self.data = unsafe data
     }
 
     deinit {
-        heliograph_exif_data_free(data)
+        unsafe heliograph_exif_data_free(data)
     }
 
     /// The facts of a block, or nil when there is no tag in it.
@@ -102,23 +102,23 @@ struct ExifReader: ~Copyable {
     /// Everything needed from the tags.
     private func facts() -> ExifFacts {
         var facts = ExifFacts()
-        let order = exif_data_get_byte_order(data)
-        let contents = data.pointee.ifd
-        read(contents.0, order) { facts.note($0) }
-        read(contents.2, order) { facts.note($0) }
-        read(contents.3, order) { facts.gps.note($0) }
+        let order = unsafe exif_data_get_byte_order(data)
+        let contents = unsafe data.pointee.ifd
+        unsafe read(contents.0, order) { facts.note($0) }
+        unsafe read(contents.2, order) { facts.note($0) }
+        unsafe read(contents.3, order) { facts.gps.note($0) }
         return facts
     }
 
     /// On junk libexif returns an object without entries.
     private var isEmpty: Bool {
-        let contents = data.pointee.ifd
-        return Self.isEmpty(contents.0) && Self.isEmpty(contents.1)
+        let contents = unsafe data.pointee.ifd
+        return unsafe Self.isEmpty(contents.0) && Self.isEmpty(contents.1)
             && Self.isEmpty(contents.2) && Self.isEmpty(contents.3)
     }
 
     private static func isEmpty(_ content: UnsafeMutablePointer<ExifContent>?) -> Bool {
-        (content?.pointee.count ?? 0) == 0
+        unsafe (content?.pointee.count ?? 0) == 0
     }
 
     private func read(
@@ -126,11 +126,15 @@ struct ExifReader: ~Copyable {
         _ order: ExifByteOrder,
         _ body: (ExifTagValue) -> Void
     ) {
-        guard let content, let entries = content.pointee.entries else { return }
-        for index in 0..<Int(content.pointee.count) {
-            guard let entry = entries[index]?.pointee, let data = entry.data else { continue }
-            let bytes = Bytes(UnsafeRawBufferPointer(start: data, count: Int(entry.size)))
-            body(
+        guard let content = unsafe content, let entries = unsafe content.pointee.entries else {
+            return
+        }
+        for index in unsafe 0..<Int(content.pointee.count) {
+            guard let entry = unsafe entries[index]?.pointee, let data = unsafe entry.data else {
+                continue
+            }
+            let bytes = unsafe Bytes(UnsafeRawBufferPointer(start: data, count: Int(entry.size)))
+            unsafe body(
                 ExifTagValue(
                     tag: Int(entry.tag.rawValue),
                     format: entry.format,

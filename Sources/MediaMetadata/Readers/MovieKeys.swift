@@ -40,7 +40,7 @@ enum MovieKeys {
 
     private static func integer(_ data: Bytes, isSigned: Bool) -> String? {
         guard (1...8).contains(data.count) else { return nil }
-        let value = data.raw.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let value = data.array.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard isSigned else { return "\(value)" }
         let shift = UInt64(64 - data.count * 8)
         return "\(Int64(bitPattern: value << shift) >> Int64(shift))"
@@ -70,7 +70,7 @@ enum MovieUserData {
 
     /// 3GPP TS 26.244: version, language, a name, a role, then three fixed-point numbers.
     private static func location(_ bytes: Bytes) -> String? {
-        guard bytes.count > 7, let nul = bytes.raw[6...].firstIndex(of: 0),
+        guard bytes.count > 7, let nul = bytes.position(of: 0, from: 6),
             let longitude = bytes.be32(nul + 2), let latitude = bytes.be32(nul + 6)
         else { return nil }
         let degrees: (Int) -> Double = { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }

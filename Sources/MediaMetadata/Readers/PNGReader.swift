@@ -77,6 +77,6 @@ struct PNGReader {
     }
 
     private static func line(_ text: [UInt8]) -> String? {
-        text.withUnsafeBytes { Bytes($0).text }
+        text.lend(\.text)
     }
 }

@@ -14,8 +14,10 @@ struct PNGText {
             at: range.lowerBound,
             count: range.count
         ) { chunk in
-            guard let end = chunk.raw.prefix(80).firstIndex(of: 0) else { return nil }
-            let keyword = String(decoding: chunk.raw[..<end], as: UTF8.self)
+            guard let end = chunk.position(of: 0), end < 80, let name = chunk.slice(0, end) else {
+                return nil
+            }
+            let keyword = name.string
             return Self.value(type, chunk, after: end, file).map { (keyword, $0) }
         }
         guard let found else { return nil }
@@ -31,36 +33,38 @@ struct PNGText {
         _ file: FileBytes
     ) -> [UInt8]? {
         switch type {
-        case "tEXt": return chunk.from(end + 1).map { Array($0.raw) }
+        case "tEXt": return chunk.from(end + 1).map { $0.array }
         case "zTXt":
             guard chunk.u8(end + 1) == 0 else { return nil }
             return chunk.from(end + 2).flatMap { inflated($0, file) }
         default:
             guard let flag = chunk.u8(end + 1), chunk.u8(end + 2) == 0,
-                let language = chunk.raw.dropFirst(end + 3).firstIndex(of: 0),
-                let translated = chunk.raw.dropFirst(language + 1).firstIndex(of: 0),
+                let language = chunk.position(of: 0, from: end + 3),
+                let translated = chunk.position(of: 0, from: language + 1),
                 let text = chunk.from(translated + 1)
             else { return nil }
-            return flag == 0 ? Array(text.raw) : inflated(text, file)
+            return flag == 0 ? text.array : inflated(text, file)
         }
     }
 
     private static func inflated(_ packed: Bytes, _ file: FileBytes) -> [UInt8]? {
         let room = min(max(packed.count * 8, 4_096), longest)
         guard file.budget.payLook(room) else { return nil }
-        var stream = z_stream()
+        var stream = unsafe z_stream()
         guard
-            inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK,
-            let source = packed.raw.baseAddress
+            unsafe inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK,
+            let source = unsafe packed.raw.baseAddress
         else { return nil }
-        defer { inflateEnd(&stream) }
-        stream.next_in = UnsafeMutablePointer(mutating: source.assumingMemoryBound(to: UInt8.self))
-        stream.avail_in = UInt32(clamping: packed.count)
+        defer { unsafe inflateEnd(&stream) }
+        unsafe stream.next_in = unsafe UnsafeMutablePointer(
+            mutating: source.assumingMemoryBound(to: UInt8.self)
+        )
+        unsafe stream.avail_in = UInt32(clamping: packed.count)
         var output = [UInt8](repeating: 0, count: room)
-        let (status, count) = output.withUnsafeMutableBufferPointer { buffer in
-            stream.next_out = buffer.baseAddress
-            stream.avail_out = UInt32(clamping: buffer.count)
-            return (inflate(&stream, Z_FINISH), buffer.count - Int(stream.avail_out))
+        let (status, count) = unsafe output.withUnsafeMutableBufferPointer { buffer in
+            unsafe stream.next_out = buffer.baseAddress
+            unsafe stream.avail_out = UInt32(clamping: buffer.count)
+            return unsafe (inflate(&stream, Z_FINISH), buffer.count - Int(stream.avail_out))
         }
         guard status == Z_STREAM_END || status == Z_BUF_ERROR, count > 0 else { return nil }
         return Array(output[..<count])
@@ -76,27 +80,24 @@ struct PNGText {
     var profile: [UInt8]? {
         let lines = value.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count == 3 else { return nil }
-        return lines[2].withUnsafeBytes(Self.unfolded)
+        return Array(lines[2]).lend(Self.unfolded)
     }
 
     /// The bytes of hexadecimal digits, whatever lies between them.
-    private static func unfolded(_ digits: UnsafeRawBufferPointer) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
-            var high: UInt8?
-            var place = 0
-            while place < digits.count {
-                let digit = digit(digits[place])
-                place += 1
-                guard let digit else { continue }
-                if let first = high {
-                    bytes[count] = first << 4 | digit
-                    count += 1
-                    high = nil
-                } else {
-                    high = digit
-                }
+    private static func unfolded(_ digits: Bytes) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var high: UInt8?
+        for place in 0..<digits.count {
+            guard let digit = digits.u8(place).flatMap(digit) else { continue }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
             }
         }
+        return bytes
     }
 
     private static func digit(_ character: UInt8) -> UInt8? {

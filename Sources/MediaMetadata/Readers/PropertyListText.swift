@@ -13,22 +13,22 @@ enum PropertyListText {
         private var key: String?
         private var text: [UInt8] = []
 
-        func begin(_: UnsafePointer<CChar>, _: XMLAttributes) {
+        func begin(_: Bytes, _: XMLAttributes) {
             depth += 1
             text = []
         }
 
-        func add(_ bytes: UnsafeRawBufferPointer) {
+        func add(_ bytes: Bytes) {
             guard text.count + bytes.count <= 4_096 else { return }
-            text.append(contentsOf: bytes)
+            text.append(bytes)
         }
 
         /// `plist` and `dict` are open where the outermost dictionary's members end.
-        func end(_ name: UnsafePointer<CChar>) {
+        func end(_ name: Bytes) {
             defer { (depth, text) = (depth - 1, []) }
             guard depth == 3, values.count < 64 else { return }
             let value = String(decoding: text, as: UTF8.self)
-            if String(cString: name) == "key" {
+            if name.string == "key" {
                 key = value
             } else if let known = key {
                 values[known] = value

@@ -14,7 +14,7 @@ struct CanonRawReader {
         let reader = BoxReader(file: file)
         guard let moov = reader.first("moov", in: 0..<file.size) else { return nil }
         for box in reader.boxes(in: moov) where box.type == "uuid" {
-            let isCanon = reader.read(box.payload.prefix(16)) { $0.raw.elementsEqual(Self.boxType) }
+            let isCanon = reader.read(box.payload.prefix(16)) { $0.array == Self.boxType }
             guard isCanon == true else { continue }
             for block in reader.boxes(in: box.payload.dropFirst(16)) { note(block, file) }
         }

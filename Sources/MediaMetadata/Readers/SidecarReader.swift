@@ -3,12 +3,12 @@ internal import PhotoModel
 /// Files about other files: XMP sidecars (ISO 16684-1) and Apple's adjustment envelopes.
 enum SidecarReader {
     static func read(_ file: FileBytes, _ metadata: inout FileMetadata) {
-        let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { Array($0.raw) } ?? []
-        text.withUnsafeBytes { bytes in
+        let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { $0.array } ?? []
+        text.lend { bytes in
             if metadata.format == .adjustments {
-                readAdjustments(Bytes(bytes), file, &metadata)
+                readAdjustments(bytes, file, &metadata)
             } else {
-                readXMP(Bytes(bytes), file, &metadata)
+                readXMP(bytes, file, &metadata)
             }
         }
     }

@@ -5,19 +5,29 @@ internal import Glibc
 /// What is told of a text in XML as it is read.
 protocol XMLTaker: AnyObject {
     /// An element begins.
-    func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
-    func add(_ text: UnsafeRawBufferPointer)
-    func end(_ name: UnsafePointer<CChar>)
+    func begin(_ name: Bytes, _ attributes: XMLAttributes)
+    func add(_ text: Bytes)
+    func end(_ name: Bytes)
 }
 
 /// The attributes of a tag, for as long as they are lent.
-struct XMLAttributes: Sequence, IteratorProtocol {
+@safe struct XMLAttributes: Sequence, IteratorProtocol {
     fileprivate var pair: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-    mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
-        guard let pair, let name = pair[0], let value = pair[1] else { return nil }
-        self.pair = pair + 2
+    mutating func next() -> (name: Bytes, value: Bytes)? {
+        guard let pair = unsafe pair, let name = unsafe Bytes(text: pair[0]),
+            let value = unsafe Bytes(text: pair[1])
+        else { return nil }
+        unsafe self.pair = unsafe pair + 2
         return (name, value)
+    }
+}
+
+extension Bytes {
+    /// A text of C up to its NUL.
+    fileprivate init?(text: UnsafePointer<CChar>?) {
+        guard let text = unsafe text else { return nil }
+        unsafe self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 }
 
@@ -25,11 +35,13 @@ struct XMLAttributes: Sequence, IteratorProtocol {
 ///
 /// A text that costs more than its length is not read to its end: elements and attributes are paid for, names
 /// of namespaces are short, and there are no declarations, which could make gigabytes of a few bytes.
-final class XMLScan {
+@safe final class XMLScan {
     private let parser: XML_Parser
     private let taker: any XMLTaker
     private let file: FileBytes
     private var depth = 0
+    /// A few more calls come from expat once it was told to stop.
+    private var isStopped = false
 
     /// Reads a text as far as it is XML.
     ///
@@ -42,9 +54,14 @@ final class XMLScan {
     ) {
         guard let scan = XMLScan(file, separator, taker) else { return }
         scan.setHandlers()
-        let characters = text.raw.bindMemory(to: CChar.self)
+        let characters = unsafe text.raw.bindMemory(to: CChar.self)
         _ = withExtendedLifetime(scan) {
-            XML_Parse(scan.parser, characters.baseAddress, Int32(clamping: characters.count), 1)
+            unsafe XML_Parse(
+                scan.parser,
+                characters.baseAddress,
+                Int32(clamping: characters.count),
+                1
+            )
         }
         if heliograph_xml_was_refused() != 0 { file.budget.refuse(.memory) }
     }
@@ -52,52 +69,64 @@ final class XMLScan {
     private init?(_ file: FileBytes, _ separator: Character?, _ taker: any XMLTaker) {
         let separator = CChar(separator?.asciiValue ?? 0)
         let memory = ReadingBudget.limit(.memory)
-        guard let parser = heliograph_xml_parser_new(separator, memory) else { return nil }
-        (self.parser, self.taker, self.file) = (parser, taker, file)
+        guard let parser = unsafe heliograph_xml_parser_new(separator, memory) else { return nil }
+        unsafe self.parser = unsafe parser
+        (self.taker, self.file) = (taker, file)
     }
 
     deinit {
-        XML_ParserFree(parser)
+        unsafe XML_ParserFree(parser)
     }
 
     private func setHandlers() {
-        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-        XML_SetElementHandler(
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        unsafe XML_SetElementHandler(
             parser,
-            { XMLScan.of($0)?.begin($1, XMLAttributes(pair: $2)) },
-            { XMLScan.of($0)?.end($1) }
+            { unsafe XMLScan.of($0)?.begin(Bytes(text: $1), XMLAttributes(pair: $2)) },
+            { unsafe XMLScan.of($0)?.end(Bytes(text: $1)) }
         )
-        XML_SetCharacterDataHandler(parser) { user, text, count in
-            XMLScan.of(user)?.taker.add(UnsafeRawBufferPointer(start: text, count: Int(count)))
+        unsafe XML_SetCharacterDataHandler(parser) { user, text, count in
+            let bytes = unsafe Bytes(UnsafeRawBufferPointer(start: text, count: Int(count)))
+            unsafe XMLScan.of(user)?.add(bytes)
         }
         // A property list names its document type; to declare anything in it is none's business.
-        XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, hasDeclarations in
-            if hasDeclarations != 0 { XMLScan.of(user)?.stop() }
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, hasDeclarations in
+            if hasDeclarations != 0 { unsafe XMLScan.of(user)?.stop() }
         }
         // Its name goes before each attribute that has its prefix.
-        XML_SetStartNamespaceDeclHandler(parser) { user, _, name in
-            if let name, strnlen(name, 257) > 256 { XMLScan.of(user)?.stop() }
+        unsafe XML_SetStartNamespaceDeclHandler(parser) { user, _, name in
+            if let name = unsafe Bytes(text: name), name.count > 256 {
+                unsafe XMLScan.of(user)?.stop()
+            }
         }
     }
 
     private static func of(_ user: UnsafeMutableRawPointer?) -> XMLScan? {
-        user.map { Unmanaged<XMLScan>.fromOpaque($0).takeUnretainedValue() }
+        unsafe user.map { unsafe Unmanaged<XMLScan>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func begin(_ name: UnsafePointer<CChar>?, _ attributes: XMLAttributes) {
+    private func begin(_ name: Bytes?, _ attributes: XMLAttributes) {
+        guard !isStopped else { return }
         depth += 1
         if depth > ReadingBudget.limit(.levels) { file.budget.refuse(.levels) }
-        guard let name, file.budget.paySteps(4) else { return stop() }
-        for _ in attributes where !file.budget.paySteps(4) { return stop() }
+        guard let name, file.budget.paySteps(4),
+            attributes.allSatisfy({ _ in file.budget.paySteps(4) })
+        else { return stop() }
         taker.begin(name, attributes)
     }
 
-    private func end(_ name: UnsafePointer<CChar>?) {
+    private func add(_ text: Bytes) {
+        if !isStopped { taker.add(text) }
+    }
+
+    private func end(_ name: Bytes?) {
+        guard !isStopped, let name else { return }
         depth -= 1
-        if let name { taker.end(name) }
+        taker.end(name)
     }
 
     private func stop() {
-        XML_StopParser(parser, 0)
+        isStopped = true
+        unsafe XML_StopParser(parser, 0)
     }
 }

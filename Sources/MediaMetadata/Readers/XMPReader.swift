@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Properties of an XMP packet (ISO 16684-1), read by expat.
 struct XMPFacts {
     /// Values by `namespace-prefix:name` with the usual prefixes; only properties of interest.
@@ -22,8 +20,7 @@ struct XMPFacts {
     /// Reads a packet; what is not XML gives what was read before the error.
     init(_ packet: Bytes, _ file: FileBytes) {
         let collector = Collector()
-        let text = UnsafeRawBufferPointer(rebasing: packet.raw.prefix { $0 != 0 })
-        XMLScan.read(Bytes(text), of: file, separator: " ", collector)
+        XMLScan.read(packet.beforeNUL, of: file, separator: " ", collector)
         values = collector.values
         items = collector.items
         isPacket = collector.propertyDepth < Int.max
@@ -76,33 +73,35 @@ struct XMPFacts {
             items[items.count - 1][name] = value
         }
 
-        func begin(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) {
-            if strcmp(name, Self.rdf) == 0 { propertyDepth = path.count + 3 }
+        func begin(_ name: Bytes, _ attributes: XMLAttributes) {
+            let rdf: StaticString = "http://www.w3.org/1999/02/22-rdf-syntax-ns# RDF"
+            if name.count == rdf.utf8CodeUnitCount, name.hasPrefix(rdf) {
+                propertyDepth = path.count + 3
+            }
             path.append(Self.shortName(name))
             text = []
             for (key, value) in attributes { note(Self.shortName(key), value) }
         }
 
-        private func note(_ name: String, _ value: UnsafePointer<CChar>) {
+        private func note(_ name: String, _ value: Bytes) {
             if name.hasPrefix("Item:") {
-                setItem(name, String(cString: value))
+                setItem(name, value.string)
             } else if !name.isEmpty, isDescription {
                 // A depth map of a megabyte is here too; that it is there is enough.
-                let known = UnsafeRawBufferPointer(start: value, count: strnlen(value, 4_096))
-                set(name, String(decoding: known, as: UTF8.self))
+                set(name, value.slice(0, min(value.count, 4_096))?.string ?? "")
             }
         }
 
-        func add(_ more: UnsafeRawBufferPointer) {
+        func add(_ more: Bytes) {
             guard text.count + more.count <= 4_096 else { return }
-            text.append(contentsOf: more)
+            text.append(more)
         }
 
         /// Whether the innermost open element describes the resource itself.
         var isDescription: Bool { path.count == propertyDepth - 1 }
 
         /// Text belongs to the property it is in: `exif:UserComment` has it in `rdf:Alt/rdf:li`.
-        func end(_: UnsafePointer<CChar>) {
+        func end(_: Bytes) {
             let isList = path.count > propertyDepth && (path.last ?? "").isEmpty
             let isProperty = path.count == propertyDepth
             let trimmed = text.drop { $0 <= 0x20 }
@@ -118,10 +117,8 @@ struct XMPFacts {
             text = []
         }
 
-        private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns# RDF"
-
-        static func shortName(_ name: UnsafePointer<CChar>) -> String {
-            let parts = String(cString: name).split(separator: " ")
+        static func shortName(_ name: Bytes) -> String {
+            let parts = name.string.split(separator: " ")
             guard parts.count == 2, let prefix = XMPFacts.prefixes[String(parts[0])] else {
                 return ""
             }

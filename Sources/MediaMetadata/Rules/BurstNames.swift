@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Each pattern is a POSIX extended regular expression that must match the whole stem; its group
 /// names the burst.
-final class BurstNames {
+@safe final class BurstNames {
     private static let patterns: [(maker: String, pattern: String, group: Int)] = [
         ("Pixel", "^(PXL_[0-9]{8}_[0-9]{9})\\.BURST-[0-9]+(\\.COVER)?$", 1),
         (
@@ -20,43 +20,43 @@ final class BurstNames {
         ("Samsung", "^([0-9]{8}_[0-9]{6})_[0-9]{3}$", 1),
     ]
 
-    private var compiled: [(maker: String, group: Int, expression: regex_t)] = []
+    private var compiled: [(maker: String, group: Int, expression: regex_t)] = unsafe []
 
     init() {
         for (maker, pattern, group) in Self.patterns {
-            var expression = regex_t()
-            guard regcomp(&expression, pattern, REG_EXTENDED) == 0 else {
+            var expression = unsafe regex_t()
+            guard unsafe regcomp(&expression, pattern, REG_EXTENDED) == 0 else {
                 preconditionFailure("burst name pattern \(pattern) does not compile")
             }
-            compiled.append((maker, group, expression))
+            unsafe compiled.append((maker, group, expression))
         }
     }
 
     deinit {
-        for index in compiled.indices { regfree(&compiled[index].expression) }
+        for index in unsafe compiled.indices { unsafe regfree(&compiled[index].expression) }
     }
 
     /// The burst a stem names, with whether it is the cover and whose naming it is.
     func match(_ stem: String) -> (key: String, isCover: Bool, maker: String)? {
         // Every pattern has nine digits or more.
         guard stem.utf8.count >= 19, stem.utf8.count <= 96, mayMatch(stem) else { return nil }
-        for index in compiled.indices {
+        for index in unsafe compiled.indices {
             var groups = [regmatch_t](repeating: regmatch_t(), count: 4)
-            guard regexec(&compiled[index].expression, stem, groups.count, &groups, 0) == 0 else {
+            guard unsafe regexec(&compiled[index].expression, stem, groups.count, &groups, 0) == 0
+            else {
                 continue
             }
-            let group = groups[compiled[index].group]
+            let group = unsafe groups[compiled[index].group]
             let bytes = Array(stem.utf8)[Int(group.rm_so)..<Int(group.rm_eo)]
             let key = String(decoding: bytes, as: UTF8.self)
-            return (key, stem.hasSuffix("COVER"), compiled[index].maker)
+            return unsafe (key, stem.hasSuffix("COVER"), compiled[index].maker)
         }
         return nil
     }
 
     /// Whether it is worth trying the patterns: all have the word in them but one, which is digits.
     private func mayMatch(_ stem: String) -> Bool {
-        let isPossible = stem.utf8.withContiguousStorageIfAvailable { name in
-            let bytes = Bytes(UnsafeRawBufferPointer(name))
+        let isPossible = stem.lendUTF8 { bytes in
             let startsWithDigit = bytes.u8(0).map { (0x30...0x39).contains($0) } ?? false
             return startsWithDigit || bytes.asciiContains("burst") != false
         }

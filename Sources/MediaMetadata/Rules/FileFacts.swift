@@ -42,10 +42,10 @@ struct FileFacts {
     /// Whether the stem has this in it, byte for byte; asked of every file.
     func nameContains(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
-        let isThere = stem.utf8.withContiguousStorageIfAvailable { name in
+        let isThere = unsafe stem.utf8.withContiguousStorageIfAvailable { name in
             guard let base = name.baseAddress, name.count >= count else { return false }
             return (0...name.count - count).contains {
-                memcmp(base + $0, text.utf8Start, count) == 0
+                unsafe memcmp(base + $0, text.utf8Start, count) == 0
             }
         }
         return isThere ?? false

@@ -14,9 +14,7 @@ extension DerivationRules {
     /// Whether "front" is in a lens's name; asked of every picture, so text is looked at as text only
     /// where letters are not bytes.
     static func isFrontLens(_ lens: String) -> Bool {
-        let isThere = lens.utf8.withContiguousStorageIfAvailable { name in
-            Bytes(UnsafeRawBufferPointer(name)).asciiContains("front")
-        }
+        let isThere = lens.lendUTF8 { $0.asciiContains("front") }
         return isThere.flatMap { $0 } ?? lens.lowercased().contains("front")
     }
 
