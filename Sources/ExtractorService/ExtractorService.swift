@@ -13,7 +13,7 @@ func enterSandbox(_ wanted: SandboxParts) -> Bool {
     silence()
     goFirst()
     var limits = heliograph_sandbox_limits(
-        memory: 192 << 20,
+        memory: mostMemory,
         processor: processorSeconds,
         files: UInt64(ExtractionMessage.largestBatch) * 2
     )
@@ -48,6 +48,10 @@ private func goFirst() {
     guard let adjusted = Int(text), adjusted < 500 else { return }
     _ = pwrite(file, "500", 3, 0)
 }
+
+/// What reading may take besides what is mapped at the start: XML has a third of it at the most (``ReadingBudget``), and
+/// an ordinary film takes libavformat a few megabytes.
+let mostMemory: UInt64 = 96 << 20
 
 /// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
 let processorSeconds: UInt64 = CommandLine.arguments.contains("--test-processor") ? 1 : 60

@@ -32,17 +32,6 @@ func read(_ descriptor: Int32) -> FilmFacts? {
     return facts
 }
 
-/// libavformat makes a hundred bytes of one in a file of nothing but tracks; an ordinary film takes a few
-/// megabytes.
-func limitMemory() {
-    var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_cur, 160 << 20)
-    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
-}
-
-limitMemory()
-
 exit(
     serveExtractions(
         "heliograph-film-extractor",

@@ -56,6 +56,6 @@ struct SandboxLayerTests {
         }
         let words = (found.metadata.unreadableReason ?? "").split(separator: " ")
         let mebibytes = words.compactMap { Int($0) }.first ?? 0
-        #expect((64...192).contains(mebibytes))
+        #expect((48...96).contains(mebibytes))
     }
 }
