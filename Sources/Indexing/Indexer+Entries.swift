@@ -240,6 +240,10 @@ extension Indexer {
     private func take(_ metadata: consuming FileMetadata, for ticket: UInt64) {
         guard let observation = tickets.removeValue(forKey: ticket) else { return }
         if observation.isAside { guard takeUp(observation) else { return } }
+        // The range is what programs read of the file later.
+        if let film = metadata.film, let stat = observation.stat, film.upperBound > stat.size {
+            metadata.film = nil
+        }
         metadata.apply(options.policies)
         observation.metadata = metadata
     }

@@ -113,6 +113,18 @@ struct HostileExtractorTests {
         #expect(assets.allSatisfy { $0["cameraMake"] as? String == "Maker" })
     }
 
+    @Test
+    func `a film beyond the end of its file is none`() throws {
+        let program = try Self.library("answer(t, film=(100, 2**50))")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let assets = try program.run("assets").lines
+        #expect(assets.count == 3)
+        for asset in assets {
+            #expect(asset["readable"] as? Bool == true)
+            #expect((asset["resources"] as? [Any])?.count == 1, "\(asset)")
+        }
+    }
+
     @Test(arguments: [
         "time.sleep(100000)", "[report() for _ in iter(int, 1)]", "os.kill(os.getpid(), 19)",
         "s.close(); os.close(0); time.sleep(100000)", "[answer(t) for _ in iter(int, 1)]",
