@@ -104,7 +104,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "PhotoModel", "Settings", "Indexing", "Catalogue", "ChangeFeed", "CSystem", logging,
+                "PhotoModel", "PredicateFormat", "Settings", "Indexing", "Catalogue", "ChangeFeed",
+                "CSystem", logging,
                 lifecycle, unixSignals,
             ]
         ),

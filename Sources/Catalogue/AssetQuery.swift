@@ -37,6 +37,9 @@ package struct AssetQuery: Sendable {
     /// Of a burst only the picture that stands for it.
     package var leavesOutBurstMembers = false
 
+    /// A pattern in its condition that was given up because it took too long: what it finds counts for nothing.
+    package var givenUpPattern: String? { predicate.givenUpPattern }
+
     package init() {}
 
     /// Whether the same assets are asked for, in the same order.

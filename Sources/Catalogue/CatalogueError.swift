@@ -107,8 +107,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
                 .damaged,
                 """
                 the catalogue \(path) is damaged (\(reason)). Your photos are not affected. \
-                Restore the catalogue from a backup, or move it away and index again: \
-                mv '\(path)' '\(path).damaged'
+                \(Self.cure(ofDamaged: path))
                 """
             )
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
@@ -122,5 +121,20 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         default:
             self.init(.inputOutput, "the catalogue \(path) cannot be used: \(reason)")
         }
+    }
+}
+
+extension CatalogueError {
+    /// What to do about a damaged catalogue; nothing is to be moved on the word of somebody who put a link there.
+    fileprivate static func cure(ofDamaged path: String) -> String {
+        var found = stat()
+        let isOwn =
+            lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+            && found.st_uid == geteuid()
+        return isOwn
+            ? "Restore the catalogue from a backup, or move it away and index again: "
+                + "mv '\(path)' '\(path).damaged'"
+            : "It is a link or belongs to somebody else, and may be no catalogue at all: look at what "
+                + "is there first"
     }
 }

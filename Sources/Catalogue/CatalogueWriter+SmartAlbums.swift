@@ -31,6 +31,7 @@ extension CatalogueWriter {
     package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
         // What the transaction has added up goes by the places of the albums there were.
         try saySmartAlbums()
+        PredicateTree.forgivePatterns()
         let before = smartAlbums.filter { $0.definition.subtype == .smartAlbumGeneric }
         for var album in before
         where !wanted.contains(where: { $0.title == album.definition.title }) {

@@ -4,7 +4,7 @@ internal import Glibc
 enum LockFile {
     /// Opens it, and makes it when it is not there; the answer is an error number below zero when it cannot be used.
     ///
-    /// One that an earlier version let others read is closed to them.
+    /// One that somebody else made is none; one that an earlier version let others read is closed to them.
     static func open(_ path: String) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = Glibc.open(path, flags, 0o600)
@@ -14,7 +14,12 @@ enum LockFile {
             close(descriptor)
             return -EINVAL
         }
-        if found.st_uid == geteuid(), found.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
+        // Whoever made it has it open, and may hold a lock on it for ever.
+        guard found.st_uid == geteuid(), found.st_nlink == 1 else {
+            close(descriptor)
+            return -EACCES
+        }
+        if found.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
         return descriptor
     }
 

@@ -21,6 +21,8 @@ package final class FeedFollower {
         package var version = ""
         /// Fetches whose changes to tell, each when all that led to it has been told.
         package var observed: [Observed] = []
+        /// Called once with the name of an observed fetch and a pattern in it that was given up, for it took too long.
+        package var onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void = { _, _ in }
 
         package init() {}
     }
@@ -63,7 +65,7 @@ package final class FeedFollower {
         signal = CommitSignal(catalogue: catalogue, stop: stop)
         self.output = output
         self.options = options
-        observed = ObservedFetches(options.observed)
+        observed = ObservedFetches(options.observed, onGivenUp: options.onGivenUp)
         lines = FeedLines(reader, keys: options.keys)
     }
 

@@ -3,8 +3,15 @@ package import Catalogue
 /// Fetches whose changes are told in the feed.
 struct ObservedFetches {
     private var fetches: [(name: String, query: AssetQuery, listing: TrackedListing?)]
+    private let onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void
+    /// Which of them it was said of that their pattern was given up.
+    private var givenUp: Set<Int> = []
 
-    init(_ fetches: [FeedFollower.Observed]) {
+    init(
+        _ fetches: [FeedFollower.Observed],
+        onGivenUp: @escaping @Sendable (_ name: String, _ pattern: String) -> Void
+    ) {
+        self.onGivenUp = onGivenUp
         self.fetches = fetches.map { ($0.name, $0.query, nil) }
     }
 
@@ -16,6 +23,7 @@ struct ObservedFetches {
     {
         for index in fetches.indices {
             let fetch = fetches[index]
+            defer { noteGivenUp(index) }
             guard var before = fetch.listing else {
                 let listing = try reader.track(fetch.query).prepared(reader)
                 fetches[index].listing = listing
@@ -27,6 +35,14 @@ struct ObservedFetches {
             guard let change else { continue }
             try lines.fetchResult(fetch.name, change, countBefore: before.count, token)
         }
+    }
+
+    /// What a pattern answers that was given up is worth nothing, of which nobody reads in the feed.
+    private mutating func noteGivenUp(_ index: Int) {
+        guard let pattern = fetches[index].query.givenUpPattern,
+            givenUp.insert(index).inserted
+        else { return }
+        onGivenUp(fetches[index].name, pattern)
     }
 }
 

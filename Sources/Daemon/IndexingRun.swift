@@ -4,6 +4,7 @@ internal import Catalogue
 internal import Foundation
 package import Indexing
 package import Logging
+internal import PredicateFormat
 internal import ServiceLifecycle
 package import Settings
 internal import UnixSignals
@@ -73,7 +74,15 @@ package struct IndexingRun: Sendable {
     /// The feed's service, and what to raise when its file may be another one; nil when nobody can
     /// read it.
     private func feedService() throws -> (service: any Service, reopened: [Signal])? {
-        guard let feed else { return nil }
+        guard var feed else { return nil }
+        feed.onGivenUp = { [logger] name, pattern in
+            logger.warning(
+                """
+                what is told of '\(name)' counts for nothing from here on: its pattern '\(pattern)' takes too long \
+                on names that are here; \(PredicateTree.patternCure), then start again
+                """
+            )
+        }
         let catalogue = settings.options.catalogue
         if let path = settings.feed {
             let service = FileFeedService(

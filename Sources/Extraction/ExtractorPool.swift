@@ -49,6 +49,8 @@ package final class ExtractorPool {
 
     /// Files handed over and not answered yet.
     package var outstanding: Int { workers.reduce(lone.count) { $0 + $1.load } }
+    /// All that is left to be read is read alone, which may take long.
+    package var hasOnlyLoneFiles: Bool { workers.allSatisfy { $0.load == 0 } }
     package var hasRoom: Bool {
         lone.count < Self.mostSuspects && ended.count < Self.mostLingering
             && workers.contains { $0.load < ExtractorWorker.capacity }

@@ -11,6 +11,7 @@ extension Indexer {
         let now = monotonicMilliseconds()
         let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
         if isQuiet, walks > 0, !markedRoots.isEmpty { try releaseMarks() }
+        if isBulk, !isQuiet, isHeldUp { try endBulk() }
         if isQuiet, isWalking, vanished.isEmpty, walks > 0 || tree.roots.isEmpty {
             try finishWalk(now)
         }
@@ -61,10 +62,7 @@ extension Indexer {
         isFirstWalk = false
         mayBeWhole = true
         try writer.commit()
-        if isBulk {
-            isBulk = false
-            try writer.endBulk()
-        }
+        if isBulk { try endBulk() }
         try writer.write {
             for root in tree.roots where writer.roots[root]?.state != .offline {
                 try sayOnline(root)
@@ -75,6 +73,19 @@ extension Indexer {
         if hasDeferredWakeUp { wakeUpAgain() }
         progress.isSynced = true
         if options.endsWhenSynced { isFinished = true }
+    }
+
+    /// A first walk is done but for files that take their time.
+    private var isHeldUp: Bool {
+        walks > 0 && isSettled && stream.isEmpty && retries.isEmpty && vanished.isEmpty
+            && films.isEmpty && pools.allSatisfy(\.hasOnlyLoneFiles)
+    }
+
+    /// From here on each change is told when it is known.
+    private func endBulk() throws {
+        try writer.commit()
+        isBulk = false
+        try writer.endBulk()
     }
 
     /// Has what `wakeUp` asked for be asked for once more.

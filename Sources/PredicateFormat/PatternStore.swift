@@ -11,8 +11,10 @@ enum PatternStore {
     private static let perMatch: Int32 = 400
     private static let purse = 1_000.0
     private static let refill = 0.05
-    /// Predicates that an app makes without end are not to fill the memory.
-    private static let most = 256
+    /// Predicates that an app makes without end are not to fill the memory: so many patterns are kept compiled, and so
+    /// many known to be those of predicates.
+    private static let mostCompiled = 256
+    private static let mostKnown = 1 << 16
 
     private struct Entry {
         var compiled: [TextOptions: RegularExpression] = [:]
@@ -20,7 +22,23 @@ enum PatternStore {
         var isGivenUp = false
     }
 
-    private static let entries = Mutex<[String: Entry]>([:])
+    private struct Patterns {
+        var entries: [String: Entry] = [:]
+        /// Those of predicates, also where nothing is kept of them any more.
+        var known: Set<String> = []
+
+        /// Does something with what is kept of a pattern; nil for one that is in no predicate.
+        mutating func update<Result>(_ pattern: String, _ body: (inout Entry) -> Result) -> Result?
+        {
+            if entries[pattern] == nil {
+                guard known.contains(pattern) else { return nil }
+                if entries.count >= mostCompiled { entries = entries.filter { $0.value.isGivenUp } }
+            }
+            return body(&entries[pattern, default: Entry()])
+        }
+    }
+
+    private static let patterns = Mutex(Patterns())
     /// For patterns that are in no predicate but come from the assets, all together.
     private static let others = Mutex(Entry())
     private static let givenUp = Atomic(false)
@@ -33,26 +51,33 @@ enum PatternStore {
     /// - Returns: False for what is no regular expression.
     static func add(_ pattern: String) -> Bool {
         guard RegularExpression(pattern) != nil else { return false }
-        entries.withLock { entries in
-            guard entries[pattern] == nil else { return }
-            if entries.count >= most { entries = entries.filter { $0.value.isGivenUp } }
-            if entries.count < most { entries[pattern] = Entry() }
+        patterns.withLock { patterns in
+            if patterns.known.count >= mostKnown { patterns.known = [] }
+            patterns.known.insert(pattern)
         }
         return true
+    }
+
+    /// Gives the patterns that were given up another chance.
+    static func forgive() {
+        patterns.withLock { $0.entries = $0.entries.filter { !$0.value.isGivenUp } }
+        others.withLock { $0 = Entry() }
+        givenUp.store(false, ordering: .relaxed)
     }
 
     /// Whether the pattern was given up; nil stands for those that come from assets.
     static func isGivenUp(_ pattern: String?) -> Bool {
         guard hasGivenUp else { return false }
-        let known = pattern.flatMap { pattern in entries.withLock { $0[pattern]?.isGivenUp } }
+        let known = pattern.flatMap { pattern in
+            patterns.withLock { $0.update(pattern, \.isGivenUp) }
+        }
         return known ?? others.withLock { $0.isGivenUp }
     }
 
     /// Whether the pattern fits the whole text; false when it was given up.
     static func fits(_ pattern: String, _ text: String, _ options: TextOptions) -> Bool {
-        let answer: Bool? = entries.withLock { entries in
-            guard entries[pattern] != nil else { return nil }
-            return fits(pattern, text, options, &entries[pattern, default: Entry()])
+        let answer = patterns.withLock {
+            $0.update(pattern) { fits(pattern, text, options, &$0) }
         }
         return answer
             ?? others.withLock { entry in
@@ -99,6 +124,9 @@ extension PredicateTree {
         case .comparison: return nil
         }
     }
+
+    /// Has patterns that were given up tried again: the names that were too much may have gone.
+    package static func forgivePatterns() { PatternStore.forgive() }
 
     /// What is to be done about a pattern that was given up.
     package static let patternCure =

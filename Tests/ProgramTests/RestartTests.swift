@@ -97,6 +97,21 @@ struct RestartTests {
     }
 
     @Test
+    func `a photo that comes while files of the first index hang is told, and so are the others`()
+        throws
+    {
+        let program = try Program()
+        for number in 0..<12 { try program.picture("bad/misbehave-loops.\(number).jpg", number) }
+        try program.picture("good/old.jpg", 1_000)
+        program.environment["HELIOGRAPH_TEST_MISBEHAVIOUR"] = "1"
+        let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
+        _ = try feed.asset("good/old.jpg", "inserted")
+        try program.picture("good/new.jpg", 1_001)
+        _ = try feed.asset("good/new.jpg", "inserted")
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
     func `files that end their extractor are given up, and nothing waits for them`() throws {
         let program = try Program()
         for number in 0..<3 { try program.picture("bad/misbehave-loops.\(number).jpg", number) }

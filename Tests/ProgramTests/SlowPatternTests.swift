@@ -78,6 +78,40 @@ struct SlowPatternTests {
     }
 
     @Test
+    func
+        `a reload fills the album again when the names have gone, and an observed list is told of`()
+        throws
+    {
+        for name in try FileManager.default.contentsOfDirectory(atPath: program.photos.path) {
+            try program.remove(name)
+        }
+        let hostile = String(repeating: "a", count: 60) + "!.jpg"
+        try program.picture(hostile, 1)
+        try program.picture("aab.jpg", 2)
+        try configure(["One": "filename MATCHES '(a+)+b\\.jpg'"])
+        let log = program.work.appendingPathComponent("log")
+        try Data().write(to: log)
+        let feed = try Feed(
+            program,
+            log: log,
+            "--config",
+            config.path,
+            "--observe",
+            "seen=filename MATCHES '(a+)+c'"
+        )
+        try feed.waitUntilSynced()
+        #expect(try counts()["One"] == 0)
+        try program.wait {
+            try String(contentsOf: log, encoding: .utf8).contains("of 'seen' counts")
+        }
+        try program.remove(hostile)
+        _ = try feed.wait { $0["change"] as? String == "removed" }
+        kill(feed.process.processIdentifier, SIGHUP)
+        try program.wait { try counts()["One"] == 1 }
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
     func `a condition on the command line that explodes ends with an error and no wrong answer`()
         throws
     {
