@@ -236,8 +236,11 @@ for target in package.targets where target.type != .system {
 }
 
 // What calls C says where it trusts itself with memory.
-for target in package.targets
-where ["MediaMetadata", "heliograph-film-extractor", "heliograph-watcher"].contains(target.name) {
+let strict: Set = [
+    "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
+    "Extraction", "ExtractorService", "FolderWatch",
+]
+for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())
 }
 

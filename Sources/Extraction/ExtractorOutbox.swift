@@ -47,9 +47,9 @@ struct ExtractorOutbox {
 
     /// Sends a packet; false when the process or the system has no room for it now.
     private static func post(_ packet: Packet, to socket: Int32) -> Bool {
-        let count = packet.bytes.withUnsafeBytes { bytes in
-            bytes.baseAddress.map {
-                heliograph_send_descriptors(
+        let count = unsafe packet.bytes.withUnsafeBytes { bytes in
+            unsafe bytes.baseAddress.map {
+                unsafe heliograph_send_descriptors(
                     socket,
                     $0,
                     bytes.count,

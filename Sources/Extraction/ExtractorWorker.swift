@@ -5,7 +5,7 @@ internal import MediaMetadata
 /// One extractor process, of which nothing is believed: it may have been taken over by a file it read.
 ///
 /// An answer counts when it is to the file that is next. Whatever else comes, or a second report, is the end of it.
-final class ExtractorWorker {
+@safe final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
     /// How many packets are taken in one turn, so that one that babbles does not keep the rest waiting.
     private static let packetsPerTurn = 64
@@ -31,7 +31,7 @@ final class ExtractorWorker {
         (self.program, self.arguments, self.ended) = (program, arguments, ended)
     }
 
-    deinit { buffer.deallocate() }
+    deinit { unsafe buffer.deallocate() }
 
     var isRunning: Bool { socket >= 0 }
     /// It has said nothing yet, and so has read nothing.
@@ -51,8 +51,10 @@ final class ExtractorWorker {
     private func start() throws(ExtractionError) {
         var pair: [Int32] = [-1, -1]
         let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &pair) == 0 else {
-            throw ExtractionError("no socket can be made: \(String(cString: strerror(errno)))")
+        guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else {
+            throw ExtractionError(
+                "no socket can be made: \(unsafe String(cString: strerror(errno)))"
+            )
         }
         defer { close(pair[1]) }
         do {
@@ -97,8 +99,8 @@ final class ExtractorWorker {
     private func receivePacket() -> Int {
         var none = 0
         var unused: Int32 = 0
-        return buffer.baseAddress.map {
-            heliograph_receive_descriptors(
+        return unsafe buffer.baseAddress.map {
+            unsafe heliograph_receive_descriptors(
                 socket,
                 $0,
                 buffer.count,
@@ -113,7 +115,7 @@ final class ExtractorWorker {
     private func take(_ count: Int, _ body: ExtractionMessage.Taker) -> Bool {
         var isExpected = true
         do throws(AnswerError) {
-            try ExtractionMessage.readAnswers(
+            try unsafe ExtractionMessage.readAnswers(
                 in: Bytes(UnsafeRawBufferPointer(start: buffer.baseAddress, count: count)),
                 report: { missing in
                     isExpected = isExpected && report == nil

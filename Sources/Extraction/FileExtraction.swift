@@ -65,7 +65,7 @@ package final class FileExtraction {
         while found == nil, pool.outstanding > 0 {
             var polled = pool.polled
             let patience = min(pool.patience(monotonicMilliseconds()), 1_000)
-            poll(&polled, UInt(polled.count), Int32(patience))
+            unsafe poll(&polled, UInt(polled.count), Int32(patience))
             try pool.receive { _, metadata in found = metadata }
             try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
         }

@@ -14,22 +14,22 @@ enum HelperEnvironment {
     static func withVariables<Result>(
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
-        var kept: [UnsafeMutablePointer<CChar>?] = []
-        var next = environ
-        while let variable = next.pointee {
-            if isKept(variable) { kept.append(variable) }
-            next += 1
+        var kept: [UnsafeMutablePointer<CChar>?] = unsafe []
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            if unsafe isKept(variable) { unsafe kept.append(variable) }
+            unsafe next += 1
         }
-        kept.append(nil)
-        return kept.withUnsafeBufferPointer { list in
+        unsafe kept.append(nil)
+        return unsafe kept.withUnsafeBufferPointer { list in
             // Not empty: it ends with nil.
-            list.baseAddress.map(body) ?? body(environ)
+            unsafe list.baseAddress.map(body) ?? body(environ)
         }
     }
 
     private static func isKept(_ variable: UnsafePointer<CChar>) -> Bool {
-        let length = strchr(variable, 0x3D).map { UnsafePointer($0) - variable } ?? 0
-        let name = String(
+        let length = unsafe strchr(variable, 0x3D).map { unsafe UnsafePointer($0) - variable } ?? 0
+        let name = unsafe String(
             decoding: UnsafeRawBufferPointer(start: variable, count: length),
             as: UTF8.self
         )

@@ -9,9 +9,9 @@ extension HelperProcess {
         -> String
     {
         var ends: [Int32] = [-1, -1]
-        let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let input = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(input) }
-        guard heliograph_pipe(&ends, 4_096) == 0 else {
+        guard unsafe heliograph_pipe(&ends, 4_096) == 0 else {
             throw ExtractionError("no pipe can be made for \(name)")
         }
         defer { close(ends[0]) }
@@ -23,7 +23,7 @@ extension HelperProcess {
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4_096)
         while true {
-            let count = read(ends[0], &piece, piece.count)
+            let count = unsafe read(ends[0], &piece, piece.count)
             guard count > 0 else { break }
             text += piece[..<count]
         }

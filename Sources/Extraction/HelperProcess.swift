@@ -24,30 +24,37 @@ package struct HelperProcess {
     ) throws(ExtractionError) {
         self.name = name
         let path = try Self.find(name)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         if let output {
-            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         } else {
             // Ours is the feed.
-            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            unsafe posix_spawn_file_actions_addopen(
+                &actions,
+                STDOUT_FILENO,
+                "/dev/null",
+                O_WRONLY,
+                0
+            )
         }
-        heliograph_spawn_close_from(&actions, STDERR_FILENO + 1)
+        unsafe heliograph_spawn_close_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
         Self.setSignals(&attributes)
-        var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + extra).map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
+        var arguments: [UnsafeMutablePointer<CChar>?] =
+            unsafe ([path] + extra).map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var started: pid_t = 0
-        let status = HelperEnvironment.withVariables { variables in
-            posix_spawn(&started, path, &actions, &attributes, &arguments, variables)
+        let status = unsafe HelperEnvironment.withVariables { variables in
+            unsafe posix_spawn(&started, path, &actions, &attributes, &arguments, variables)
         }
         guard status == 0 else {
             throw ExtractionError(
-                "the helper program \(path) cannot be started: \(String(cString: strerror(status)))"
+                "the helper program \(path) cannot be started: \(unsafe String(cString: strerror(status)))"
             )
         }
         process = started
@@ -57,22 +64,22 @@ package struct HelperProcess {
     private static func setSignals(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()
         var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
-        posix_spawnattr_setpgroup(&attributes, 0)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
     private static func find(_ name: String) throws(ExtractionError) -> String {
         guard !name.contains("/") else { return name }
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.bindMemory(to: CChar.self).baseAddress.map {
-                readlink("/proc/self/exe", $0, bytes.count)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe bytes.bindMemory(to: CChar.self).baseAddress.map {
+                unsafe readlink("/proc/self/exe", $0, bytes.count)
             } ?? 0
         }
         let executable = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
@@ -81,10 +88,10 @@ package struct HelperProcess {
             "\(directory)/\(name)", "\(directory)/../libexec/heliograph/\(name)",
             "/usr/libexec/heliograph/\(name)",
         ]
-        if let variable = getenv("HELIOGRAPH_LIBEXEC") {
-            candidates.insert("\(String(cString: variable))/\(name)", at: 0)
+        if let variable = unsafe getenv("HELIOGRAPH_LIBEXEC") {
+            candidates.insert("\(unsafe String(cString: variable))/\(name)", at: 0)
         }
-        for candidate in candidates where access(candidate, X_OK) == 0 { return candidate }
+        for candidate in candidates where unsafe access(candidate, X_OK) == 0 { return candidate }
         throw ExtractionError(
             """
             the helper program \(name) is missing; looked for \(candidates.joined(separator: ", ")). \
@@ -102,7 +109,7 @@ package struct HelperProcess {
     /// - Returns: The signal that ended it, or nil when it ended by itself.
     package func reap() -> Int32? {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         return Self.signal(status)
     }
 
@@ -111,7 +118,7 @@ package struct HelperProcess {
     /// - Returns: How it ended; nil when it is still there.
     func reap(within milliseconds: Int32) -> Ending? {
         var status: Int32 = 0
-        let found = heliograph_wait(process, &status, milliseconds)
+        let found = unsafe heliograph_wait(process, &status, milliseconds)
         return found == 0 ? nil : Ending(signal: found > 0 ? Self.signal(status) : nil)
     }
 

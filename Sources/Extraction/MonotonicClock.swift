@@ -3,6 +3,6 @@ internal import Glibc
 /// Milliseconds of the monotonic clock.
 package func monotonicMilliseconds() -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }

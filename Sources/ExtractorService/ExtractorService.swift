@@ -18,10 +18,10 @@ func enterSandbox(_ wanted: SandboxParts) -> Bool {
         files: UInt64(ExtractionMessage.largestBatch) * 2
     )
     var errors: [Int32] = [0, 0, 0]
-    _ = heliograph_sandbox_enter(wanted.rawValue, &limits, &errors)
+    _ = unsafe heliograph_sandbox_enter(wanted.rawValue, &limits, &errors)
     let parts = ["limits", "landlock", "seccomp"]
     let missing = zip(parts, errors).filter { $0.1 != 0 }.map { part, error in
-        "\(part) (\(String(cString: strerror(error))))"
+        "\(part) (\(unsafe String(cString: strerror(error))))"
     }
     return send(ExtractionMessage.report(missing: missing.joined(separator: ", ")))
 }
@@ -30,7 +30,7 @@ func enterSandbox(_ wanted: SandboxParts) -> Bool {
 ///
 /// From here on files are read that can take this process over, and what it says then is no message of ours.
 private func silence() {
-    let nowhere = heliograph_open_at(AT_FDCWD, "/dev/null", O_WRONLY)
+    let nowhere = unsafe heliograph_open_at(AT_FDCWD, "/dev/null", O_WRONLY)
     guard nowhere >= 0 else { return }
     dup2(nowhere, STDERR_FILENO)
     close(nowhere)
@@ -38,15 +38,15 @@ private func silence() {
 
 /// Where memory is short the kernel is to kill this process, which costs a file, before the indexer.
 private func goFirst() {
-    let file = heliograph_open_at(AT_FDCWD, "/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC)
+    let file = unsafe heliograph_open_at(AT_FDCWD, "/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
     var known = [UInt8](repeating: 0, count: 16)
-    let count = read(file, &known, known.count)
+    let count = unsafe read(file, &known, known.count)
     let text = String(decoding: known[..<max(count, 0)].prefix { $0 > 0x20 }, as: UTF8.self)
     // Somebody may have raised it further for all of us.
     guard let adjusted = Int(text), adjusted < 500 else { return }
-    _ = pwrite(file, "500", 3, 0)
+    _ = unsafe pwrite(file, "500", 3, 0)
 }
 
 /// What reading may take besides what is mapped at the start: XML has a third of it at the most (``ReadingBudget``), and
@@ -92,20 +92,20 @@ func serve(
 
 private func monotonicMilliseconds() -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }
 
 private func isSocket(_ descriptor: Int32) -> Bool {
     var found = stat()
-    return fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFSOCK
+    return unsafe fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFSOCK
 }
 
 func send(_ packet: [UInt8]) -> Bool {
     while true {
-        let sent = packet.withUnsafeBytes { bytes in
-            bytes.baseAddress.map {
-                heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0, 0)
+        let sent = unsafe packet.withUnsafeBytes { bytes in
+            unsafe bytes.baseAddress.map {
+                unsafe heliograph_send_descriptors(STDIN_FILENO, $0, bytes.count, nil, 0, 0)
             } ?? 0
         }
         if sent != -Int(EINTR) { return sent >= 0 }
@@ -126,18 +126,21 @@ package func serveExtractions(
     film: ((Int32) -> FilmFacts?)? = nil
 ) -> Int32 {
     if CommandLine.arguments.contains("--version") {
-        heliograph_print_version(program, "libexif libexpat libxxhash libseccomp libz \(libraries)")
+        unsafe heliograph_print_version(
+            program,
+            "libexif libexpat libxxhash libseccomp libz \(libraries)"
+        )
         return 0
     }
     guard isSocket(STDIN_FILENO) else {
         let usage = "\(program): this program is started by heliograph\n"
-        _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        _ = unsafe usage.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
         return 64
     }
     _ = heliograph_set_parent_death_signal(SIGKILL)
     let explains = CommandLine.arguments.contains("--explain")
     let reader = MetadataReader(explains: explains, film: film)
-    let misbehaves = getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
+    let misbehaves = unsafe getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
     let packet = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ExtractionMessage.largestPacket,
         alignment: 16
@@ -151,7 +154,7 @@ package func serveExtractions(
     }
     while true {
         var count = descriptors.count
-        let received = heliograph_receive_descriptors(
+        let received = unsafe heliograph_receive_descriptors(
             STDIN_FILENO,
             base,
             packet.count,
@@ -161,7 +164,7 @@ package func serveExtractions(
         )
         if received == -Int(EINTR) { continue }
         guard received > 0 else { return 0 }
-        let bytes = Bytes(UnsafeRawBufferPointer(start: base, count: received))
+        let bytes = unsafe Bytes(UnsafeRawBufferPointer(start: base, count: received))
         guard serve(reader, bytes, descriptors[..<count], misbehaves, &answer) else { return 0 }
     }
 }

@@ -23,19 +23,26 @@ enum Misbehaviour: String {
     func act(_ metadata: inout FileMetadata) {
         switch self {
         case .opens:
-            note(-heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY), &metadata)
+            note(unsafe -heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY), &metadata)
         case .connects:
             noteLast(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), &metadata)
         case .forks:
             var process: pid_t = 0
-            var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
-            note(posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil), &metadata)
+            var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+            note(unsafe posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil), &metadata)
         case .executes:
-            var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
-            noteLast(execv("/bin/true", &arguments), &metadata)
+            var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+            noteLast(unsafe execv("/bin/true", &arguments), &metadata)
         case .maps:
-            let code = mmap(nil, 4_096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-            noteLast(code == MAP_FAILED ? -1 : 0, &metadata)
+            let code = unsafe mmap(
+                nil,
+                4_096,
+                PROT_READ | PROT_EXEC,
+                MAP_PRIVATE | MAP_ANONYMOUS,
+                -1,
+                0
+            )
+            noteLast(unsafe code == MAP_FAILED ? -1 : 0, &metadata)
         case .writes: write(&metadata)
         case .duplicates:
             var copy: Int32 = 0
@@ -47,7 +54,7 @@ enum Misbehaviour: String {
         case .babbles: babble()
         case .speaks:
             let text = "\u{1B}[31mthis is no message of ours\n"
-            _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+            _ = unsafe text.withCString { unsafe Glibc.write(STDERR_FILENO, $0, strlen($0)) }
         case .hides:
             close(STDIN_FILENO)
             while clock() >= 0 {}
@@ -63,9 +70,9 @@ enum Misbehaviour: String {
 
     private func babble() {
         let nonsense = [UInt8](repeating: 0xAB, count: 4_096)
-        nonsense.withUnsafeBytes { bytes in
+        unsafe nonsense.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            _ = heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0, 0)
+            _ = unsafe heliograph_send_descriptors(STDIN_FILENO, base, bytes.count, nil, 0, 0)
         }
     }
 
@@ -73,19 +80,19 @@ enum Misbehaviour: String {
         let file = heliograph_memory_file()
         guard file >= 0 else { return note(-file, &metadata) }
         defer { close(file) }
-        noteLast(Int32(Glibc.write(file, "x", 1)), &metadata)
+        noteLast(Int32(unsafe Glibc.write(file, "x", 1)), &metadata)
     }
 
     private func allocate(_ metadata: inout FileMetadata) {
         var taken = 0
         // Kept, or the compiler finds that nobody needs them.
-        var blocks: [UnsafeMutableRawPointer] = []
-        while taken < 4 << 30, let block = malloc(16 << 20) {
-            memset(block, 1, 16 << 20)
-            blocks.append(block)
+        var blocks: [UnsafeMutableRawPointer] = unsafe []
+        while taken < 4 << 30, let block = unsafe malloc(16 << 20) {
+            unsafe memset(block, 1, 16 << 20)
+            unsafe blocks.append(block)
             taken += 16 << 20
         }
-        defer { for block in blocks { free(block) } }
+        defer { unsafe blocks.forEach { unsafe free($0) } }
         if taken < 4 << 30 { metadata.unreadableReason = "stopped: \(taken >> 20) MiB were all" }
     }
 
@@ -95,6 +102,6 @@ enum Misbehaviour: String {
 
     private func note(_ error: Int32, _ metadata: inout FileMetadata) {
         guard error > 0 else { return }
-        metadata.unreadableReason = "stopped: \(self) (\(String(cString: strerror(error))))"
+        metadata.unreadableReason = "stopped: \(self) (\(unsafe String(cString: strerror(error))))"
     }
 }

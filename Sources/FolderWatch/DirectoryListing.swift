@@ -28,11 +28,11 @@ final class DirectoryListing {
     func isMuted() throws(SystemError) -> Bool {
         try fill()
         guard isAtEnd else {
-            return faccessat(descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+            return unsafe faccessat(descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
         }
         var isMuted = false
-        try forEach { (name, _) throws(SystemError) in
-            if name.elementsEqual(NameFilter.noMedia) { isMuted = true }
+        try unsafe forEach { (name, _) throws(SystemError) in
+            if unsafe name.elementsEqual(NameFilter.noMedia) { isMuted = true }
         }
         return isMuted
     }
@@ -44,16 +44,20 @@ final class DirectoryListing {
         _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
     ) throws(SystemError) -> Bool {
         try fill()
-        try forEach(body)
+        try unsafe forEach(body)
         filled = 0
         return !isAtEnd
     }
 
     /// Reads until the directory ends or the buffer is nearly full: most directories fit as a whole.
     private func fill() throws(SystemError) {
-        let bytes = buffer.bytes
+        let bytes = unsafe buffer.bytes
         while !isAtEnd, bytes.count - filled >= 32 << 10, let base = bytes.baseAddress {
-            let count = heliograph_read_directory(descriptor, base + filled, bytes.count - filled)
+            let count = unsafe heliograph_read_directory(
+                descriptor,
+                base + filled,
+                bytes.count - filled
+            )
             guard count >= 0 else { throw SystemError(code: Int32(-count)) }
             filled += count
             isAtEnd = count == 0
@@ -63,25 +67,25 @@ final class DirectoryListing {
     private func forEach(
         _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
     ) throws(SystemError) {
-        guard let base = buffer.bytes.baseAddress else { return }
+        guard let base = unsafe buffer.bytes.baseAddress else { return }
         var position = 0
         while position < filled {
             // struct linux_dirent64: d_ino 8, d_off 8, d_reclen 2, d_type 1, d_name
-            let record = base + position
-            let length = Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
-            let type = record.load(fromByteOffset: 18, as: UInt8.self)
-            let name = (record + 19).assumingMemoryBound(to: UInt8.self)
-            try body(UnsafeBufferPointer(start: name, count: strlen(record + 19)), type)
+            let record = unsafe base + position
+            let length = unsafe Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
+            let type = unsafe record.load(fromByteOffset: 18, as: UInt8.self)
+            let name = unsafe (record + 19).assumingMemoryBound(to: UInt8.self)
+            try unsafe body(UnsafeBufferPointer(start: name, count: strlen(record + 19)), type)
             position += length
         }
     }
 }
 
 /// Memory that one listing after another reads into.
-final class ListingBuffer {
+@safe final class ListingBuffer {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
 
     deinit {
-        bytes.deallocate()
+        unsafe bytes.deallocate()
     }
 }

@@ -11,7 +11,7 @@ package struct FileName: Hashable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
     /// Lends the name as a C string.
@@ -19,13 +19,13 @@ package struct FileName: Hashable, Sendable {
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // On the stack: every file that is looked at or opened comes by here.
-        try withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) {
+        try unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) {
             terminated throws(Failure) in
-            terminated.copyBytes(from: bytes)
-            terminated[bytes.count] = 0
-            return try terminated.withMemoryRebound(to: CChar.self) { name throws(Failure) in
+            unsafe terminated.copyBytes(from: bytes)
+            unsafe terminated[bytes.count] = 0
+            return try unsafe terminated.withMemoryRebound(to: CChar.self) { name throws(Failure) in
                 guard let start = name.baseAddress else { fatalError("an empty allocation") }
-                return try body(start)
+                return try unsafe body(start)
             }
         }
     }

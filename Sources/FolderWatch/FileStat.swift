@@ -56,7 +56,7 @@ package struct FileStat: Hashable, Sendable {
         in directory: Int32
     ) throws(SystemError) -> FileStat {
         var found = heliograph_stat()
-        let status = heliograph_stat_at(directory, name, &found)
+        let status = unsafe heliograph_stat_at(directory, name, &found)
         guard status == 0 else { throw SystemError(code: -status) }
         return FileStat(found)
     }
@@ -64,7 +64,7 @@ package struct FileStat: Hashable, Sendable {
     /// Looks at an open file or directory itself.
     package static func of(descriptor: Int32) throws(SystemError) -> FileStat {
         var found = heliograph_stat()
-        let status = heliograph_stat_at(descriptor, nil, &found)
+        let status = unsafe heliograph_stat_at(descriptor, nil, &found)
         guard status == 0 else { throw SystemError(code: -status) }
         return FileStat(found)
     }

@@ -9,7 +9,7 @@ package struct FileSystemIdentity: Sendable {
 
     package init?(descriptor: Int32) {
         var (number, type): (UInt64, Int64) = (0, 0)
-        guard heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
+        guard unsafe heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
         (self.number, self.type) = (number, type)
     }
 

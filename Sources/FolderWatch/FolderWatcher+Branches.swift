@@ -91,8 +91,8 @@ extension FolderWatcher {
 
     private func open(_ look: Look, _ branch: OpenBranch) -> OpenDirectory? {
         do {
-            return try look.name.withCString { text throws(SystemError) in
-                try OpenDirectory(text, in: branch.directory.descriptor, readable: true)
+            return try unsafe look.name.withCString { text throws(SystemError) in
+                try unsafe OpenDirectory(text, in: branch.directory.descriptor, readable: true)
             }
         } catch {
             notOpened(look, branch)
@@ -106,8 +106,8 @@ extension FolderWatcher {
         let descriptor = branch.directory.descriptor
         let found: FileStat
         do {
-            found = try look.name.withCString { text throws(SystemError) in
-                try FileStat.of(text, in: descriptor)
+            found = try unsafe look.name.withCString { text throws(SystemError) in
+                try unsafe FileStat.of(text, in: descriptor)
             }
         } catch {
             if error.code == ENOENT {

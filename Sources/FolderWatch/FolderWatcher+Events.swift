@@ -25,9 +25,9 @@ extension FolderWatcher {
 
     private func noteName(_ event: WatchEvent, _ look: Look) {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
-        let matters = event.name.withUnsafeBufferPointer { name in
-            if name.elementsEqual(NameFilter.noMedia) { return true }
-            return !filter.ignores(name) && (isDirectory || filter.isMedia(name))
+        let matters = unsafe event.name.withUnsafeBufferPointer { name in
+            if unsafe name.elementsEqual(NameFilter.noMedia) { return true }
+            return unsafe !filter.ignores(name) && (isDirectory || filter.isMedia(name))
         }
         guard matters else { return }
         if event.mask & UInt32(IN_CREATE) != 0, !isDirectory {

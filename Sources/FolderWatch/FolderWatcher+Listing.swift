@@ -18,8 +18,8 @@ extension FolderWatcher {
         }
         guard let listing = current else { return true }
         do {
-            let isMore = try listing.readPiece { (name, type) throws(SystemError) in
-                try listed(name, type, listing)
+            let isMore = try unsafe listing.readPiece { (name, type) throws(SystemError) in
+                try unsafe listed(name, type, listing)
             }
             if !isMore { endListing(listing, error: 0) }
         } catch {
@@ -98,15 +98,15 @@ extension FolderWatcher {
         _ type: UInt8,
         _ listing: DirectoryListing
     ) throws(SystemError) {
-        guard !filter.ignores(name), let base = name.baseAddress else { return }
-        guard type != UInt8(DT_DIR) else { return noteSubdirectory(name, listing) }
-        let isMedia = filter.isMedia(name)
+        guard unsafe !filter.ignores(name), let base = name.baseAddress else { return }
+        guard type != UInt8(DT_DIR) else { return unsafe noteSubdirectory(name, listing) }
+        let isMedia = unsafe filter.isMedia(name)
         guard isMedia || type == UInt8(DT_UNKNOWN) else { return }
         let found: FileStat
         do {
-            found = try base.withMemoryRebound(to: CChar.self, capacity: name.count) {
+            found = try unsafe base.withMemoryRebound(to: CChar.self, capacity: name.count) {
                 text throws(SystemError) in
-                try FileStat.of(text, in: listing.descriptor)
+                try unsafe FileStat.of(text, in: listing.descriptor)
             }
         } catch {
             // Gone since it was listed: an event says so, or a later listing does.
@@ -114,18 +114,18 @@ extension FolderWatcher {
             throw error
         }
         if found.isDirectory {
-            noteSubdirectory(name, listing)
+            unsafe noteSubdirectory(name, listing)
         } else if found.isRegularFile, isMedia {
             isSettled = false
-            output.sendEntry(node: listing.node.id, stat: found, name: name)
+            unsafe output.sendEntry(node: listing.node.id, stat: found, name: name)
         }
     }
 
     /// Takes note of a directory that is to be visited when this listing is over.
     private func noteSubdirectory(_ name: UnsafeBufferPointer<UInt8>, _ listing: DirectoryListing) {
-        listing.subdirectories.append(name)
+        unsafe listing.subdirectories.append(name)
         guard !listing.node.children.isEmpty else { return }
-        listing.node.children[FileName(Array(name))]?.isNamed = true
+        unsafe listing.node.children[FileName(Array(name))]?.isNamed = true
     }
 
     private func endListing(_ listing: DirectoryListing, error: Int32) {

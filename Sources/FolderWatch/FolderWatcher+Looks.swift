@@ -67,10 +67,10 @@ extension FolderWatcher {
         }
         guard !node.isMuted else { return }
         do {
-            let found = try name.withCString { text throws(SystemError) in
-                try FileStat.of(text, in: directory)
+            let found = try unsafe name.withCString { text throws(SystemError) in
+                try unsafe FileStat.of(text, in: directory)
             }
-            let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
+            let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
             if found.isDirectory {
                 // It may have the name that a photo had, of whose going no look will tell.
                 if isMedia { say(.gone(node: node.id, name: name.bytes)) }
@@ -94,14 +94,14 @@ extension FolderWatcher {
             return
         }
         if let child = look.node.children[look.name] { unhook(child) }
-        if look.name.bytes.withUnsafeBufferPointer(filter.isMedia) {
+        if unsafe look.name.bytes.withUnsafeBufferPointer(filter.isMedia) {
             say(.gone(node: look.node.id, name: look.name.bytes))
         }
     }
 
     /// A `.nomedia` file came or went.
     private func isMutedChanged(_ node: DirectoryNode, _ directory: Int32) {
-        let isMuted = faccessat(directory, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        let isMuted = unsafe faccessat(directory, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
         guard isMuted != node.isMuted else { return }
         node.isMuted = isMuted
         if isMuted {
@@ -125,8 +125,8 @@ extension FolderWatcher {
             keep(known)
             return
         }
-        let child = try name.withCString { text throws(SystemError) in
-            try OpenDirectory(text, in: directory)
+        let child = try unsafe name.withCString { text throws(SystemError) in
+            try unsafe OpenDirectory(text, in: directory)
         }
         let stat = try FileStat.of(descriptor: child.descriptor)
         try reconcile(child.descriptor, stat, name, in: parent)

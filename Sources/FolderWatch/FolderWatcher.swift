@@ -142,7 +142,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
             ),
         ]
         let timeout = isBusy ? 0 : patience()
-        guard poll(&polled, UInt(polled.count), timeout) > 0 else { return }
+        guard unsafe poll(&polled, UInt(polled.count), timeout) > 0 else { return }
         if polled[0].revents != 0 { receive(from: input, into: &commands) }
         if polled[2].revents != 0, mounts.hasChanged() { mountsChanged() }
         if polled[3].revents & Int16(POLLERR | POLLHUP) != 0 { isFinished = true }
@@ -150,7 +150,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
 
     private func receive(from input: Int32, into commands: inout [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = read(input, &bytes, bytes.count)
+        let count = unsafe read(input, &bytes, bytes.count)
         guard count > 0 else {
             isFinished = true
             return
@@ -188,7 +188,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Milliseconds of the monotonic clock.
     static func now() -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 

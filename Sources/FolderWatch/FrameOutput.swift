@@ -26,15 +26,19 @@ package final class FrameOutput {
     }
 
     func sendEntry(node: UInt32, stat: FileStat, name: UnsafeBufferPointer<UInt8>) {
-        waiting.appendEntry(node: node, stat: stat, name: name)
+        unsafe waiting.appendEntry(node: node, stat: stat, name: name)
         if waiting.count - written >= 64 << 10 { flush() }
     }
 
     /// Writes what the pipe takes now.
     package func flush() {
         while written < waiting.count {
-            let count = waiting.withUnsafeBytes { bytes in
-                write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            let count = unsafe waiting.withUnsafeBytes { bytes in
+                unsafe write(
+                    descriptor,
+                    bytes.baseAddress.map { unsafe $0 + written },
+                    bytes.count - written
+                )
             }
             if count < 0 {
                 if errno == EINTR { continue }

@@ -9,7 +9,7 @@ struct MountTable {
 
     init(below roots: [[UInt8]]) {
         self.roots = roots
-        descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        descriptor = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         relevant = readRelevant()
     }
 
@@ -26,7 +26,7 @@ struct MountTable {
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
-            let count = read(descriptor, &piece, piece.count)
+            let count = unsafe read(descriptor, &piece, piece.count)
             guard count > 0 else { break }
             text.append(contentsOf: piece[..<count])
         }

@@ -28,7 +28,7 @@ package struct NameFilter: Sendable {
         self.extensions = Set(
             extensions.compactMap { text in
                 let bytes = Array(text.utf8)
-                return bytes.withUnsafeBufferPointer { Self.packed($0[...]) }
+                return unsafe bytes.withUnsafeBufferPointer { unsafe Self.packed($0[...]) }
             }
         )
     }
@@ -50,16 +50,16 @@ package struct NameFilter: Sendable {
 
     /// Whether a file or directory of this name is left alone.
     package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = name.first else { return true }
+        guard let first = unsafe name.first else { return true }
         if first == UInt8(ascii: ".") { return true }
-        if prefixes.contains(where: { name.starts(with: $0) }) { return true }
+        if prefixes.contains(where: { unsafe name.starts(with: $0) }) { return true }
         if suffixes.contains(where: {
-            $0.count <= name.count && name.suffix($0.count).elementsEqual($0)
+            unsafe $0.count <= name.count && name.suffix($0.count).elementsEqual($0)
         }) {
             return true
         }
         guard mayBeExact(first) || !globs.isEmpty else { return false }
-        let whole = FileName(Array(name))
+        let whole = unsafe FileName(Array(name))
         return exact.contains(whole) || globs.contains { Self.matches($0, whole) }
     }
 
@@ -68,20 +68,22 @@ package struct NameFilter: Sendable {
     }
 
     private static func matches(_ pattern: FileName, _ name: FileName) -> Bool {
-        pattern.withCString { pattern in name.withCString { fnmatch(pattern, $0, 0) == 0 } }
+        unsafe pattern.withCString { pattern in
+            unsafe name.withCString { unsafe fnmatch(pattern, $0, 0) == 0 }
+        }
     }
 
     /// Whether the name's extension is one of a media file.
     package func isMedia(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
-        guard let key = Self.packed(name[(dot + 1)...]) else { return false }
+        guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+        guard let key = unsafe Self.packed(name[(dot + 1)...]) else { return false }
         return extensions.contains(key)
     }
 
     /// Up to eight letters in lower case as one number; nil when there are more or none.
     private static func packed(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
-        guard (1...8).contains(letters.count) else { return nil }
-        return letters.reduce(0) { key, byte in
+        guard unsafe (1...8).contains(letters.count) else { return nil }
+        return unsafe letters.reduce(0) { key, byte in
             key << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
         }
     }

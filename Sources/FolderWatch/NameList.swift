@@ -6,7 +6,7 @@ struct NameList {
     var isEmpty: Bool { position == bytes.count }
 
     mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
-        bytes.append(contentsOf: name)
+        unsafe bytes.append(contentsOf: name)
         bytes.append(0)
     }
 

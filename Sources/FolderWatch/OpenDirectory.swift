@@ -31,7 +31,7 @@ package struct OpenDirectory: ~Copyable {
             let flags =
                 (isLast && readable ? O_RDONLY : HELIOGRAPH_O_PATH) | O_DIRECTORY | O_NOFOLLOW
             let piece = FileName(Array(path[start..<end]))
-            let opened = piece.withCString { heliograph_open_at(current, $0, flags) }
+            let opened = unsafe piece.withCString { unsafe heliograph_open_at(current, $0, flags) }
             if current != base { close(current) }
             guard opened >= 0 else { throw SystemError(code: -opened) }
             current = opened
@@ -48,7 +48,7 @@ package struct OpenDirectory: ~Copyable {
         readable: Bool = false
     ) throws(SystemError) {
         let flags = (readable ? O_RDONLY : HELIOGRAPH_O_PATH) | O_DIRECTORY | O_NOFOLLOW
-        let opened = heliograph_open_at(parent, name, flags)
+        let opened = unsafe heliograph_open_at(parent, name, flags)
         guard opened >= 0 else { throw SystemError(code: -opened) }
         descriptor = opened
     }

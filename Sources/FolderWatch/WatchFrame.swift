@@ -122,7 +122,7 @@ extension WatchFrame {
 
 extension [UInt8] {
     mutating func append<Integer: FixedWidthInteger>(integer: Integer) {
-        Swift.withUnsafeBytes(of: integer.littleEndian) { append(contentsOf: $0) }
+        unsafe Swift.withUnsafeBytes(of: integer.littleEndian) { unsafe append(contentsOf: $0) }
     }
 
     fileprivate mutating func append(_ tag: WatchFrame.Tag, _ fields: UInt32...) {
@@ -151,7 +151,9 @@ extension [UInt8] {
 
     mutating func finishFrame(from start: Int) {
         let length = UInt32(count - start - 4).littleEndian
-        Swift.withUnsafeBytes(of: length) { replaceSubrange(start..<start + 4, with: $0) }
+        unsafe Swift.withUnsafeBytes(of: length) {
+            unsafe replaceSubrange(start..<start + 4, with: $0)
+        }
     }
 
     /// Appends an entry frame from a name that is still in the kernel's buffer.
@@ -161,7 +163,7 @@ extension [UInt8] {
         append(WatchFrame.Tag.entry.rawValue)
         append(integer: node)
         append(stat)
-        append(contentsOf: name)
+        unsafe append(contentsOf: name)
         finishFrame(from: start)
     }
 }

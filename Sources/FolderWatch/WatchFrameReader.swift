@@ -11,7 +11,7 @@ package struct WatchFrameReader: Sendable {
             buffer.removeSubrange(0..<position)
             position = 0
         }
-        buffer.append(contentsOf: bytes)
+        unsafe buffer.append(contentsOf: bytes)
     }
 
     /// The next whole frame, or nil until more bytes come.
@@ -51,8 +51,10 @@ struct FrameFields {
         let size = MemoryLayout<Integer>.size
         guard end - position >= size else { throw WatchFrameError() }
         defer { position += size }
-        return bytes.withUnsafeBytes {
-            Integer(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self))
+        return unsafe bytes.withUnsafeBytes {
+            unsafe Integer(
+                littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self)
+            )
         }
     }
 
