@@ -239,6 +239,7 @@ for target in package.targets where target.type != .system {
 let strict: Set = [
     "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
     "Extraction", "ExtractorService", "FolderWatch",
+    "Catalogue", "LibraryFiles",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

@@ -180,8 +180,8 @@ extension ObjectUUID {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)
-        withUnsafeBytes(of: high.bigEndian) { bytes.append(contentsOf: $0) }
-        withUnsafeBytes(of: low.bigEndian) { bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: high.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: low.bigEndian) { unsafe bytes.append(contentsOf: $0) }
         return bytes
     }
 
@@ -190,8 +190,8 @@ extension ObjectUUID {
             self.init(high: 0, low: 0)
             return
         }
-        self = bytes.withUnsafeBytes {
-            ObjectUUID(
+        self = unsafe bytes.withUnsafeBytes {
+            unsafe ObjectUUID(
                 high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
                 low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
             )

@@ -63,7 +63,11 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         do {
             return try body(database)
         } catch let error as DatabaseError {
-            throw CatalogueError(error, path, sqlite3_system_errno(database.sqliteConnection))
+            throw CatalogueError(
+                error,
+                path,
+                unsafe sqlite3_system_errno(database.sqliteConnection)
+            )
         }
     }
 
@@ -97,7 +101,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             self.init(
                 .noPermission,
                 "no permission to open the catalogue \(path) or a file beside it: "
-                    + "\(String(cString: strerror(systemError))); run as its owner"
+                    + "\(unsafe String(cString: strerror(systemError))); run as its owner"
             )
             return
         }

@@ -31,8 +31,8 @@ package enum CatalogueFile {
             try Schema.migrator.migrate(queue)
             // What GRDB observes transactions by wants them on its queue alone; nobody here observes them.
             queue.inDatabase {
-                sqlite3_commit_hook($0.sqliteConnection, nil, nil)
-                sqlite3_rollback_hook($0.sqliteConnection, nil, nil)
+                unsafe sqlite3_commit_hook($0.sqliteConnection, nil, nil)
+                unsafe sqlite3_rollback_hook($0.sqliteConnection, nil, nil)
             }
             return queue
         }
@@ -48,7 +48,7 @@ package enum CatalogueFile {
                 """
         )
         var isPersistent: Int32 = 1
-        sqlite3_file_control(
+        unsafe sqlite3_file_control(
             database.sqliteConnection,
             "main",
             SQLITE_FCNTL_PERSIST_WAL,
@@ -59,7 +59,7 @@ package enum CatalogueFile {
 
     /// Throws when there is no catalogue, or no permission to look for it.
     static func refuseMissing(_ path: String) throws {
-        guard access(path, F_OK) == 0 else {
+        guard unsafe access(path, F_OK) == 0 else {
             guard errno != EACCES else {
                 throw CatalogueError(
                     .noPermission,
@@ -79,7 +79,9 @@ package enum CatalogueFile {
     static func refuseOddity(_ path: String, _ code: CatalogueError.Code) throws {
         for path in [path, path + "-wal", path + "-shm", path + "-journal"] {
             var found = stat()
-            guard lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else { continue }
+            guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else {
+                continue
+            }
             throw CatalogueError(
                 code,
                 "\(path) is no file, so there can be no catalogue; remove it, or name another file "
@@ -92,7 +94,7 @@ package enum CatalogueFile {
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
-        guard access(path, R_OK) == 0 else {
+        guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
                 "no permission to read the catalogue \(path); run as its owner, or: "
@@ -174,13 +176,13 @@ package enum CatalogueFile {
     /// Write-ahead logging needs shared memory, which network file systems do not give.
     private static func refuseNetworkFileSystem(_ path: String) throws {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = open(directory.isEmpty ? "/" : directory, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(directory.isEmpty ? "/" : directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
             throw CatalogueError(
                 code == EACCES ? .noPermission : .cannotCreate,
                 "the directory of the catalogue \(path) cannot be opened: "
-                    + "\(String(cString: strerror(code)))"
+                    + "\(unsafe String(cString: strerror(code)))"
             )
         }
         defer { close(descriptor) }
@@ -188,7 +190,8 @@ package enum CatalogueFile {
         var type: Int64 = 0
         // NFS, SMB, CIFS, SMB2, 9p: linux/magic.h
         let network: Set<Int64> = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997]
-        if heliograph_file_system(descriptor, &identity, &type) == 0, network.contains(type) {
+        if unsafe heliograph_file_system(descriptor, &identity, &type) == 0, network.contains(type)
+        {
             throw CatalogueError(
                 .networkFileSystem,
                 """

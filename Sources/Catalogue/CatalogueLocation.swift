@@ -35,17 +35,17 @@ package enum CatalogueLocation {
     }
 
     private static func real(_ path: String) -> String? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
+        guard let found = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
     }
 
     /// Where a symbolic link leads; nil for what is none.
     package static func link(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes { buffer in
-            buffer.assumingMemoryBound(to: CChar.self).baseAddress.map {
-                readlink(path, $0, buffer.count)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe buffer.assumingMemoryBound(to: CChar.self).baseAddress.map {
+                unsafe readlink(path, $0, buffer.count)
             } ?? -1
         }
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
@@ -53,6 +53,6 @@ package enum CatalogueLocation {
 
     /// An environment variable, unless it is empty.
     private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

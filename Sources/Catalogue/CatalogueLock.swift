@@ -21,7 +21,7 @@ package final class CatalogueLock: Sendable {
             }
             throw CatalogueError(
                 Self.code(code),
-                "the lock file \(lock) cannot be opened: \(String(cString: strerror(code))); run as "
+                "the lock file \(lock) cannot be opened: \(unsafe String(cString: strerror(code))); run as "
                     + "the owner of the catalogue, or name another one with --catalogue"
             )
         }
@@ -38,7 +38,7 @@ package final class CatalogueLock: Sendable {
         }
         let text = "\(getpid())\n"
         // In this order, which needs no room on a full disk.
-        _ = pwrite(descriptor, text, text.utf8.count, 0)
+        _ = unsafe pwrite(descriptor, text, text.utf8.count, 0)
         ftruncate(descriptor, text.utf8.count)
     }
 
@@ -76,7 +76,7 @@ package final class CatalogueLock: Sendable {
 
     private static func holder(_ descriptor: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: 32)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
         return String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
     }

@@ -24,11 +24,11 @@ package struct CatalogueOwner: Sendable {
     }
 
     package init(_ user: uid_t, _ group: gid_t) {
-        let entry = getpwuid(user)
+        let entry = unsafe getpwuid(user)
         identifier = user
-        self.group = entry?.pointee.pw_gid ?? group
-        name = entry.map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
-        home = entry.map { String(cString: $0.pointee.pw_dir) }
+        self.group = unsafe entry?.pointee.pw_gid ?? group
+        name = unsafe entry.map { unsafe String(cString: $0.pointee.pw_name) } ?? "\(user)"
+        home = unsafe entry.map { unsafe String(cString: $0.pointee.pw_dir) }
     }
 
     /// Has root, if it is root who asks, go on as the owner of a catalogue, for good.
@@ -62,7 +62,7 @@ package struct CatalogueOwner: Sendable {
     /// Goes on as that user, for good; false when that cannot be.
     package func become() -> Bool {
         let hasGroups =
-            home == nil ? setgroups(1, [group]) == 0 : initgroups(name, group) == 0
+            unsafe home == nil ? setgroups(1, [group]) == 0 : initgroups(name, group) == 0
         guard hasGroups, setgid(group) == 0, setuid(identifier) == 0, setuid(0) != 0 else {
             return false
         }
@@ -72,11 +72,13 @@ package struct CatalogueOwner: Sendable {
 
     /// What is root's in the environment is no place for what is the user's.
     private func leaveHome() {
-        if let home { setenv("HOME", home, 1) } else { unsetenv("HOME") }
+        if let home { unsafe setenv("HOME", home, 1) } else { unsafe unsetenv("HOME") }
         for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
             var found = stat()
-            let path = getenv(name).map { String(cString: $0) }
-            if let path, stat(path, &found) != 0 || found.st_uid != identifier { unsetenv(name) }
+            let path = unsafe getenv(name).map { unsafe String(cString: $0) }
+            if let path, unsafe stat(path, &found) != 0 || found.st_uid != identifier {
+                unsafe unsetenv(name)
+            }
         }
     }
 }

@@ -153,7 +153,7 @@ extension CatalogueReader {
             let fields = line.split(separator: " ")
             guard fields.count == 2, let directory = Int64(fields[0]), let code = Int32(fields[1])
             else { return nil }
-            return (directory, String(cString: strerror(code)))
+            return (directory, unsafe String(cString: strerror(code)))
         }
     }
 

@@ -147,7 +147,7 @@ package final class CatalogueReader {
     }
 
     /// The version of SQLite in use.
-    package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+    package static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
     /// The path of a file relative to its root.
     package func path(_ directory: Int64, _ name: [UInt8]) throws -> [UInt8] {

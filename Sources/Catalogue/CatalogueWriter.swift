@@ -326,7 +326,7 @@ package final class CatalogueWriter {
     ///
     /// It is written before a commit can be seen, so it is touched once more after.
     private static func wakeReaders(_ path: String) {
-        utimensat(AT_FDCWD, path + "-wal", nil, 0)
+        unsafe utimensat(AT_FDCWD, path + "-wal", nil, 0)
     }
 
     /// What rows are marked with that others have to read anew: they are written for the next number.

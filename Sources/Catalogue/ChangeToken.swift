@@ -121,8 +121,8 @@ extension ChangeToken: CustomStringConvertible {
                 bytes.append(dash: UInt64(stage.end), radix: 16)
             }
         }
-        let sum = bytes[start...].withUnsafeBufferPointer {
-            $0.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        let sum = unsafe bytes[start...].withUnsafeBufferPointer {
+            unsafe $0.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         }
         bytes.append(dash: UInt64(sum), radix: 36)
     }
@@ -132,16 +132,16 @@ extension [UInt8] {
     @inline(__always)
     fileprivate mutating func append(dash value: UInt64, radix: UInt64) {
         // A dash and the digits of the largest number in base 16.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 17) { text in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 17) { text in
             var (first, rest) = (text.count, value)
             repeat {
                 let digit = UInt8(truncatingIfNeeded: rest % radix)
                 first -= 1
-                text[first] = digit < 10 ? 0x30 + digit : 0x57 + digit
+                unsafe text[first] = digit < 10 ? 0x30 + digit : 0x57 + digit
                 rest /= radix
             } while rest > 0
-            text[first - 1] = 0x2D
-            append(contentsOf: text[(first - 1)...])
+            unsafe text[first - 1] = 0x2D
+            unsafe append(contentsOf: text[(first - 1)...])
         }
     }
 }

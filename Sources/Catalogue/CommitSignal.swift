@@ -15,7 +15,7 @@ package final class CommitSignal: Sendable {
         self.stop = stop
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         let log = CatalogueLocation.resolved(path) + "-wal"
-        inotify_add_watch(descriptor, log, UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
+        unsafe inotify_add_watch(descriptor, log, UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
     }
 
     deinit {
@@ -34,9 +34,9 @@ package final class CommitSignal: Sendable {
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
             pollfd(fd: output, events: 0, revents: 0),
         ]
-        while poll(&polled, 3, milliseconds) < 0, errno == EINTR {}
+        while unsafe poll(&polled, 3, milliseconds) < 0, errno == EINTR {}
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        while read(descriptor, &bytes, bytes.count) > 0 {}
+        while unsafe read(descriptor, &bytes, bytes.count) > 0 {}
         return polled[1].revents == 0
     }
 }

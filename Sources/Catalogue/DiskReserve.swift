@@ -29,7 +29,7 @@ package struct DiskReserve: Sendable {
     package func takeWithRoom() -> Bool {
         // Asked first, so as not to take the last bytes of others for a moment.
         var disk = statvfs()
-        if statvfs(directory, &disk) == 0 {
+        if unsafe statvfs(directory, &disk) == 0 {
             guard UInt(disk.f_bavail) * UInt(disk.f_frsize) >= Self.size + Self.room else {
                 return false
             }
@@ -40,12 +40,12 @@ package struct DiskReserve: Sendable {
     /// Gives the reserve up; false when there was none.
     @discardableResult
     package func giveUp() -> Bool {
-        unlink(path) == 0
+        unsafe unlink(path) == 0
     }
 
     /// Allocates so many bytes, of which only the reserve is kept; false when the disk has no room for them.
     private func allocate(_ bytes: Int) -> Bool {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard file >= 0 else { return !CatalogueError.saysFull(errno) }
         defer { close(file) }
         let error = posix_fallocate(file, 0, bytes)

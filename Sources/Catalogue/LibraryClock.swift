@@ -49,16 +49,16 @@ package struct SystemMoment: Equatable, Sendable {
 
     private static func microseconds() -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     private static func firstWord(of path: String) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes[..<max(count, 0)].prefix { $0 > 0x20 }, as: UTF8.self)
     }
 }

@@ -7,10 +7,10 @@ enum LockFile {
     /// One that somebody else made is none; one that an earlier version let others read is closed to them.
     static func open(_ path: String) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let descriptor = Glibc.open(path, flags, 0o600)
+        let descriptor = unsafe Glibc.open(path, flags, 0o600)
         guard descriptor >= 0 else { return -errno }
         var found = stat()
-        guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             return -EINVAL
         }
@@ -26,20 +26,22 @@ enum LockFile {
     /// Who else it belongs to; nil when it is this user's, or not there.
     static func foreignOwner(_ path: String) -> uid_t? {
         var found = stat()
-        guard lstat(path, &found) == 0, found.st_uid != geteuid() else { return nil }
+        guard unsafe lstat(path, &found) == 0, found.st_uid != geteuid() else { return nil }
         return found.st_uid
     }
 
     /// The process that has a lock on it, as the system tells everybody: nothing is opened for that.
     static func holder(_ path: String) -> String? {
         var found = stat()
-        guard lstat(path, &found) == 0, let table = fopen("/proc/locks", "r") else { return nil }
-        defer { fclose(table) }
+        guard unsafe lstat(path, &found) == 0, let table = unsafe fopen("/proc/locks", "r") else {
+            return nil
+        }
+        defer { unsafe fclose(table) }
         var line: UnsafeMutablePointer<CChar>?
         var room = 0
-        defer { free(line) }
-        while getline(&line, &room, table) >= 0 {
-            guard let text = line.map({ String(cString: $0) }) else { return nil }
+        defer { unsafe free(line) }
+        while unsafe getline(&line, &room, table) >= 0 {
+            guard let text = unsafe line.map({ unsafe String(cString: $0) }) else { return nil }
             if let holder = holder(text.split(whereSeparator: \.isWhitespace), found) {
                 return holder
             }

@@ -34,8 +34,8 @@ final class NewRows {
         for (record, written) in batch.directories { try insert(record, written) }
         for place in batch.bursts { try insert(place) }
         // By address, for a record is not to be copied once more.
-        try batch.assets.withUnsafeBufferPointer {
-            for index in $0.indices { try insert($0[index]) }
+        try unsafe batch.assets.withUnsafeBufferPointer {
+            for index in $0.indices { try insert(unsafe $0[index]) }
         }
     }
 

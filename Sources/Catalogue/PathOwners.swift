@@ -26,7 +26,7 @@ struct PathOwners {
             }
             let next = "\(current)/\(name)"
             var found = stat()
-            guard lstat(next, &found) == 0 else { return }
+            guard unsafe lstat(next, &found) == 0 else { return }
             let owner = Owner(user: found.st_uid, group: found.st_gid)
             switch found.st_mode & S_IFMT {
             case S_IFLNK:
@@ -46,7 +46,7 @@ struct PathOwners {
 
     private mutating func note(directory: String) {
         var found = stat()
-        if stat(directory, &found) == 0 {
+        if unsafe stat(directory, &found) == 0 {
             directories.append(Owner(user: found.st_uid, group: found.st_gid))
         }
     }

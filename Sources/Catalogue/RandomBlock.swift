@@ -13,8 +13,9 @@ struct RandomBlock: RandomNumberGenerator {
     }
 
     private mutating func fill() {
-        words = [UInt64](unsafeUninitializedCapacity: Self.size) { words, count in
-            let isFilled = words.baseAddress.map { getentropy($0, Self.size * 8) == 0 } ?? false
+        words = unsafe [UInt64](unsafeUninitializedCapacity: Self.size) { words, count in
+            let isFilled =
+                unsafe words.baseAddress.map { unsafe getentropy($0, Self.size * 8) == 0 } ?? false
             count = isFilled ? Self.size : 0
         }
         // Where the system has no such call, or refuses it.

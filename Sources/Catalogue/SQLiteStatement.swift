@@ -3,49 +3,49 @@ internal import GRDBSQLite
 
 /// A prepared statement bound and read by position, for the paths where a value object per column
 /// would cost more than the query.
-final class SQLiteStatement {
+@safe final class SQLiteStatement {
     private let statement: Statement
     private let handle: OpaquePointer
     private let connection: OpaquePointer?
 
     init(_ database: Database, _ sql: String) throws {
         statement = try database.makeStatement(sql: sql)
-        handle = statement.sqliteStatement
-        connection = database.sqliteConnection
+        unsafe handle = statement.sqliteStatement
+        unsafe connection = database.sqliteConnection
     }
 
-    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {
-        sqlite3_bind_int64(handle, index, value)
+        unsafe sqlite3_bind_int64(handle, index, value)
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64?) -> SQLiteStatement {
         if let value { return bind(index, value) }
-        sqlite3_bind_null(handle, index)
+        unsafe sqlite3_bind_null(handle, index)
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Double) -> SQLiteStatement {
-        sqlite3_bind_double(handle, index, value)
+        unsafe sqlite3_bind_double(handle, index, value)
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Double?) -> SQLiteStatement {
         if let value { return bind(index, value) }
-        sqlite3_bind_null(handle, index)
+        unsafe sqlite3_bind_null(handle, index)
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: [UInt8]) -> SQLiteStatement {
-        value.withUnsafeBytes { bytes in
-            _ = sqlite3_bind_blob(
+        unsafe value.withUnsafeBytes { bytes in
+            _ = unsafe sqlite3_bind_blob(
                 handle,
                 index,
                 bytes.baseAddress ?? UnsafeRawPointer(handle),
@@ -59,19 +59,19 @@ final class SQLiteStatement {
     @discardableResult
     func bind(_ index: Int32, _ value: [UInt8]?) -> SQLiteStatement {
         if let value { return bind(index, value) }
-        sqlite3_bind_null(handle, index)
+        unsafe sqlite3_bind_null(handle, index)
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, text value: String?) -> SQLiteStatement {
         guard var value else {
-            sqlite3_bind_null(handle, index)
+            unsafe sqlite3_bind_null(handle, index)
             return self
         }
         value.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                _ = sqlite3_bind_text(
+            unsafe bytes.withMemoryRebound(to: CChar.self) {
+                _ = unsafe sqlite3_bind_text(
                     handle,
                     index,
                     $0.baseAddress,
@@ -87,7 +87,7 @@ final class SQLiteStatement {
     ///
     /// Call ``reset()`` when done with a query.
     func step() throws -> Bool {
-        switch sqlite3_step(handle) {
+        switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default: throw failure()
@@ -95,18 +95,18 @@ final class SQLiteStatement {
     }
 
     private func failure() -> DatabaseError {
-        let code = ResultCode(rawValue: sqlite3_extended_errcode(connection))
-        let message = String(cString: sqlite3_errmsg(connection))
-        sqlite3_reset(handle)
+        let code = unsafe ResultCode(rawValue: sqlite3_extended_errcode(connection))
+        let message = unsafe String(cString: sqlite3_errmsg(connection))
+        unsafe sqlite3_reset(handle)
         return DatabaseError(
             resultCode: code,
             message: message,
-            sql: sqlite3_sql(handle).map { String(cString: $0) }
+            sql: unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) }
         )
     }
 
     func reset() {
-        sqlite3_reset(handle)
+        unsafe sqlite3_reset(handle)
     }
 
     /// Runs to the end and makes the statement ready to be used again.
@@ -139,13 +139,13 @@ final class SQLiteStatement {
         defer { reset() }
         var collected: [ListedAsset] = []
         while collected.count < limit {
-            let code = sqlite3_step(handle)
+            let code = unsafe sqlite3_step(handle)
             guard code == SQLITE_ROW else {
                 if code == SQLITE_DONE { break }
                 throw failure()
             }
-            let value = sqlite3_column_int64(handle, 0)
-            if isAdmitted(handle, value) { collected.append(ListedAsset(rawValue: value)) }
+            let value = unsafe sqlite3_column_int64(handle, 0)
+            if unsafe isAdmitted(handle, value) { collected.append(ListedAsset(rawValue: value)) }
         }
         return collected
     }
@@ -153,8 +153,8 @@ final class SQLiteStatement {
     /// Collects the first column of rows whose second column is of marks that are admitted.
     func collect(_ limit: Int, _ filter: inout MarksFilter) throws -> [ListedAsset] {
         var (known, answer): (Int64, Bool) = (.min, false)
-        return try collect(limit) { row, _ in
-            let marks = sqlite3_column_int64(row, 1)
+        return try unsafe collect(limit) { row, _ in
+            let marks = unsafe sqlite3_column_int64(row, 1)
             if marks != known { (known, answer) = (marks, filter.admits(marks)) }
             return answer
         }
@@ -162,7 +162,7 @@ final class SQLiteStatement {
 
     /// Collects the first column of rows whose lowest bits are admitted.
     func collect(_ limit: Int, lowest: UInt16) throws -> [ListedAsset] {
-        try collect(limit) { _, value in lowest >> UInt16(value & 15) & 1 == 1 }
+        try unsafe collect(limit) { _, value in lowest >> UInt16(value & 15) & 1 == 1 }
     }
 
     /// Reads the first row, if there is one.
@@ -172,11 +172,11 @@ final class SQLiteStatement {
     }
 
     func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(handle, column) == SQLITE_NULL
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
     func integer(_ column: Int32) -> Int64 {
-        sqlite3_column_int64(handle, column)
+        unsafe sqlite3_column_int64(handle, column)
     }
 
     func optionalInteger(_ column: Int32) -> Int64? {
@@ -184,7 +184,7 @@ final class SQLiteStatement {
     }
 
     func double(_ column: Int32) -> Double {
-        sqlite3_column_double(handle, column)
+        unsafe sqlite3_column_double(handle, column)
     }
 
     func optionalDouble(_ column: Int32) -> Double? {
@@ -192,8 +192,8 @@ final class SQLiteStatement {
     }
 
     func blob(_ column: Int32) -> [UInt8] {
-        guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
-        return Array(
+        guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return [] }
+        return unsafe Array(
             UnsafeRawBufferPointer(
                 start: bytes,
                 count: Int(sqlite3_column_bytes(handle, column))
@@ -204,17 +204,20 @@ final class SQLiteStatement {
     /// Whether a column has just the bytes of a text; nil stands for null.
     func isText(_ column: Int32, _ text: String?) -> Bool {
         guard var text else { return isNull(column) }
-        guard let bytes = sqlite3_column_text(handle, column) else { return false }
-        let stored = UnsafeBufferPointer(
+        guard let bytes = unsafe sqlite3_column_text(handle, column) else { return false }
+        let stored = unsafe UnsafeBufferPointer(
             start: bytes,
             count: Int(sqlite3_column_bytes(handle, column))
         )
-        return text.withUTF8 { $0.count == stored.count && $0.elementsEqual(stored) }
+        return text.withUTF8 { unsafe $0.count == stored.count && $0.elementsEqual(stored) }
     }
 
     func optionalText(_ column: Int32) -> String? {
-        guard let text = sqlite3_column_text(handle, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+        guard let text = unsafe sqlite3_column_text(handle, column) else { return nil }
+        let count = unsafe Int(sqlite3_column_bytes(handle, column))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: text, count: count),
+            as: UTF8.self
+        )
     }
 }

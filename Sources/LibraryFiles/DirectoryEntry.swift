@@ -26,8 +26,8 @@ struct DirectoryEntry {
     var stat: FileStat? {
         get throws(SystemError) {
             do {
-                return try name.withCString { name throws(SystemError) in
-                    try FileStat.of(name, in: directory.number)
+                return try unsafe name.withCString { name throws(SystemError) in
+                    try unsafe FileStat.of(name, in: directory.number)
                 }
             } catch {
                 guard error.code == ENOENT else { throw error }
@@ -42,8 +42,12 @@ struct DirectoryEntry {
     }
 
     func open(_ flags: Int32) throws(SystemError) -> Disk.Descriptor {
-        let number = name.withCString {
-            heliograph_open_at(directory.number, $0, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let number = unsafe name.withCString {
+            unsafe heliograph_open_at(
+                directory.number,
+                $0,
+                flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+            )
         }
         guard number >= 0 else { throw SystemError(code: -number) }
         return Disk.Descriptor(owning: number)
@@ -52,21 +56,28 @@ struct DirectoryEntry {
     /// Makes a file that nobody else has.
     func create(mode: mode_t) throws(SystemError) -> Disk.Descriptor {
         let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
-        let number = name.withCString { openat(directory.number, $0, flags, mode) }
+        let number = unsafe name.withCString { unsafe openat(directory.number, $0, flags, mode) }
         guard number >= 0 else { throw SystemError(code: errno) }
         return Disk.Descriptor(owning: number)
     }
 
     func makeDirectory(mode: mode_t) throws(SystemError) {
-        let status = name.withCString { mkdirat(directory.number, $0, mode) == 0 ? 0 : errno }
+        let status = unsafe name.withCString {
+            unsafe mkdirat(directory.number, $0, mode) == 0 ? 0 : errno
+        }
         guard status == 0 else { throw SystemError(code: status) }
     }
 
     /// Gives the file another name unless there is one of it.
     func rename(to other: DirectoryEntry) throws(SystemError) {
-        let status = name.withCString { from in
-            other.name.withCString { to in
-                heliograph_rename_exclusive(directory.number, from, other.directory.number, to)
+        let status = unsafe name.withCString { from in
+            unsafe other.name.withCString { to in
+                unsafe heliograph_rename_exclusive(
+                    directory.number,
+                    from,
+                    other.directory.number,
+                    to
+                )
             }
         }
         guard status == 0 else { throw SystemError(code: -status) }
@@ -75,12 +86,14 @@ struct DirectoryEntry {
     /// The answer is an error number, or 0.
     @discardableResult
     func remove() -> Int32 {
-        name.withCString { unlinkat(directory.number, $0, 0) == 0 ? 0 : errno }
+        unsafe name.withCString { unsafe unlinkat(directory.number, $0, 0) == 0 ? 0 : errno }
     }
 
     @discardableResult
     func removeDirectory() -> Int32 {
-        name.withCString { unlinkat(directory.number, $0, Int32(AT_REMOVEDIR)) == 0 ? 0 : errno }
+        unsafe name.withCString {
+            unsafe unlinkat(directory.number, $0, Int32(AT_REMOVEDIR)) == 0 ? 0 : errno
+        }
     }
 
     /// The entry with another name in the same directory.

@@ -11,7 +11,7 @@ extension Disk {
     /// A directory in another; a symbolic link is none.
     static func directory(_ name: FileName, in parent: Int32) throws(SystemError) -> Descriptor {
         let flags = HELIOGRAPH_O_PATH | O_DIRECTORY | O_NOFOLLOW
-        let number = name.withCString { heliograph_open_at(parent, $0, flags) }
+        let number = unsafe name.withCString { unsafe heliograph_open_at(parent, $0, flags) }
         guard number >= 0 else { throw SystemError(code: -number) }
         return Descriptor(owning: number)
     }
@@ -19,24 +19,26 @@ extension Disk {
     /// Who a file or directory belongs to; nil when that cannot be told.
     static func owner(_ file: Descriptor) -> uid_t? {
         var found = Glibc.stat()
-        return fstat(file.number, &found) == 0 ? found.st_uid : nil
+        return unsafe fstat(file.number, &found) == 0 ? found.st_uid : nil
     }
 
     /// A directory by its path, through symbolic links.
     static func opened(_ path: [UInt8]) throws(SystemError) -> Descriptor {
         let flags = HELIOGRAPH_O_PATH | O_DIRECTORY
-        let number = FileName(path).withCString { heliograph_open_at(AT_FDCWD, $0, flags) }
+        let number = unsafe FileName(path).withCString {
+            unsafe heliograph_open_at(AT_FDCWD, $0, flags)
+        }
         guard number >= 0 else { throw SystemError(code: -number) }
         return Descriptor(owning: number)
     }
 
     /// A directory's path without symbolic links.
     static func resolved(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
-        let found = FileName(path.isEmpty ? [UInt8(ascii: ".")] : path).withCString {
-            realpath($0, nil)
+        let found = unsafe FileName(path.isEmpty ? [UInt8(ascii: ".")] : path).withCString {
+            unsafe realpath($0, nil)
         }
-        guard let found else { throw SystemError(code: errno) }
-        defer { free(found) }
-        return Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+        guard let found = unsafe found else { throw SystemError(code: errno) }
+        defer { unsafe free(found) }
+        return unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 }

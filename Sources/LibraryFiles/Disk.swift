@@ -30,15 +30,17 @@ enum Disk {
         _ flags: Int32,
         _ what: String = "opened"
     ) throws(LibraryFileError) -> Descriptor {
-        let number = FileName(path).withCString { heliograph_open_at(AT_FDCWD, $0, flags) }
+        let number = unsafe FileName(path).withCString {
+            unsafe heliograph_open_at(AT_FDCWD, $0, flags)
+        }
         guard number >= 0 else { throw LibraryFileError(-number, what, path) }
         return Descriptor(owning: number)
     }
 
     static func stat(_ path: [UInt8]) -> FileStat? {
-        FileName(path).withCString { name in
+        unsafe FileName(path).withCString { name in
             var found = heliograph_stat()
-            return heliograph_stat_at(AT_FDCWD, name, &found) == 0 ? FileStat(found) : nil
+            return unsafe heliograph_stat_at(AT_FDCWD, name, &found) == 0 ? FileStat(found) : nil
         }
     }
 
@@ -59,8 +61,12 @@ enum Disk {
     static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
         var position = 0
         while position < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress.map { $0 + position }, $0.count - position)
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(
+                    file,
+                    $0.baseAddress.map { unsafe $0 + position },
+                    $0.count - position
+                )
             }
             if count < 0 {
                 guard errno == EINTR else { throw SystemError(code: errno) }
@@ -74,8 +80,13 @@ enum Disk {
         var bytes = [UInt8](repeating: 0, count: limit)
         var position = 0
         while position < limit {
-            let count = bytes.withUnsafeMutableBytes {
-                pread(file, $0.baseAddress.map { $0 + position }, limit - position, off_t(position))
+            let count = unsafe bytes.withUnsafeMutableBytes {
+                unsafe pread(
+                    file,
+                    $0.baseAddress.map { unsafe $0 + position },
+                    limit - position,
+                    off_t(position)
+                )
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
@@ -86,12 +97,14 @@ enum Disk {
 
     /// The names in a directory.
     static func names(in path: [UInt8]) -> [[UInt8]] {
-        guard let directory = FileName(path).withCString({ opendir($0) }) else { return [] }
-        defer { closedir(directory) }
+        guard let directory = unsafe FileName(path).withCString({ unsafe opendir($0) }) else {
+            return []
+        }
+        defer { unsafe closedir(directory) }
         var names: [[UInt8]] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                Array(bytes.prefix { $0 != 0 })
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe Array(bytes.prefix { $0 != 0 })
             }
             names.append(name)
         }

@@ -104,9 +104,11 @@ final class FileJournal {
         var bytes: [UInt8] = []
         for step in new {
             let encoded = step.encoded
-            withUnsafeBytes(of: UInt32(encoded.count).littleEndian) { bytes.append(contentsOf: $0) }
-            withUnsafeBytes(of: Self.checksum(encoded[...]).littleEndian) {
-                bytes.append(contentsOf: $0)
+            unsafe withUnsafeBytes(of: UInt32(encoded.count).littleEndian) {
+                unsafe bytes.append(contentsOf: $0)
+            }
+            unsafe withUnsafeBytes(of: Self.checksum(encoded[...]).littleEndian) {
+                unsafe bytes.append(contentsOf: $0)
             }
             bytes += encoded
         }

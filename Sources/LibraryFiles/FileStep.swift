@@ -24,9 +24,11 @@ enum FileStep: Equatable {
             case .obsolete(let path, let inode): (5, inode, path, [])
             }
         var bytes = [kind]
-        withUnsafeBytes(of: inode.littleEndian) { bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: inode.littleEndian) { unsafe bytes.append(contentsOf: $0) }
         for text in [first, second] {
-            withUnsafeBytes(of: UInt32(text.count).littleEndian) { bytes.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: UInt32(text.count).littleEndian) {
+                unsafe bytes.append(contentsOf: $0)
+            }
             bytes.append(contentsOf: text)
         }
         return bytes

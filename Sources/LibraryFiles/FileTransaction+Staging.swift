@@ -107,7 +107,9 @@ extension FileTransaction {
         )
         let stem = NumberedName(source.name).stem
         let name = stem + source.ending(for: metadata.format)
-        let isSeen = name.withUnsafeBufferPointer { !filter.ignores($0) && filter.isMedia($0) }
+        let isSeen = unsafe name.withUnsafeBufferPointer {
+            unsafe !filter.ignores($0) && filter.isMedia($0)
+        }
         // Room is left for a number.
         return isSeen && !source.isNameless && name.count <= 240 ? stem : Array("IMG".utf8)
     }
@@ -137,7 +139,7 @@ extension FileTransaction {
             tv_sec: Int(after.modified / 1_000_000_000),
             tv_nsec: Int(after.modified % 1_000_000_000)
         )
-        futimens(copy.number, [time, time])
+        unsafe futimens(copy.number, [time, time])
         guard fsync(copy.number) == 0 else { throw LibraryFileError(errno, "written", path) }
         if source.isMoved {
             try journal.append([.obsolete(source.path, inode: source.stat.inode)])

@@ -62,8 +62,8 @@ enum FoundJournal {
         let user = geteuid()
         guard stat.isRegularFile else { return "it is no file" }
         var found = Glibc.stat()
-        let status = entry.name.withCString {
-            fstatat(entry.directory.number, $0, &found, AT_SYMLINK_NOFOLLOW)
+        let status = unsafe entry.name.withCString {
+            unsafe fstatat(entry.directory.number, $0, &found, AT_SYMLINK_NOFOLLOW)
         }
         guard status == 0, found.st_uid == user else {
             return "it belongs to another user (number \(found.st_uid))"

@@ -34,8 +34,8 @@ package struct JournalLookout {
         let path = Disk.split(Array(writer.path.utf8)).directory
         let directory = FileName(Disk.join(path, [UInt8(ascii: ".")]))
         // Before the look: what comes meanwhile gives the directory another time.
-        let changed = try? directory.withCString { name throws(SystemError) in
-            try FileStat.of(name, in: AT_FDCWD).modified
+        let changed = try? unsafe directory.withCString { name throws(SystemError) in
+            try unsafe FileStat.of(name, in: AT_FDCWD).modified
         }
         if let quiet, quiet == changed { return false }
         let isOver = changed.map { CatalogueWriter.now() * 1_000 - $0 > Self.grain } ?? false

@@ -46,7 +46,7 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
         self.init(
             codes[number] ?? .inputOutput,
             "\(String(decoding: path, as: UTF8.self)) cannot be \(what): "
-                + String(cString: strerror(number))
+                + "\(unsafe String(cString: strerror(number)))"
         )
     }
 

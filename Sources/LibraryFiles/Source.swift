@@ -128,8 +128,8 @@ extension NewAsset {
         guard let file = try? Source.open(Source.place(path)) else { return nil }
         let ending = NumberedName(Disk.split(path).name).ending.dropFirst()
         let fileExtension = String(decoding: ending, as: UTF8.self).lowercased()
-        return Disk.read(file.number, limit: 512).withUnsafeBytes {
-            MediaFormat(head: Bytes($0), fileExtension: fileExtension).mediaType
+        return unsafe Disk.read(file.number, limit: 512).withUnsafeBytes {
+            unsafe MediaFormat(head: Bytes($0), fileExtension: fileExtension).mediaType
         }
     }
 }

@@ -10,7 +10,7 @@ struct MountedPlace: Hashable {
     init(_ directory: Disk.Descriptor) throws(SystemError) {
         device = try FileStat.of(descriptor: directory.number).device
         var mount: UInt64 = 0
-        heliograph_mount(directory.number, &mount)
+        unsafe heliograph_mount(directory.number, &mount)
         self.mount = mount
     }
 }
@@ -70,7 +70,7 @@ extension TrashDirectory {
     /// file system.
     private static func homeBase(_ place: MountedPlace) -> [UInt8]? {
         func variable(_ name: String) -> [UInt8]? {
-            let value = getenv(name).map { Array(String(cString: $0).utf8) }
+            let value = unsafe getenv(name).map { unsafe Array(String(cString: $0).utf8) }
             return value?.first == UInt8(ascii: "/") ? value : nil
         }
         let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0 + "/.local/share".utf8 }
@@ -89,8 +89,8 @@ extension TrashDirectory {
     /// Makes a directory for its owner only, with those above it.
     private static func make(_ path: [UInt8]) -> Bool {
         if (try? Disk.opened(path)) != nil { return true }
-        return path.count > 1 && make(Disk.split(path).directory)
-            && FileName(path).withCString { mkdir($0, 0o700) == 0 || errno == EEXIST }
+        return unsafe path.count > 1 && make(Disk.split(path).directory)
+            && FileName(path).withCString { unsafe mkdir($0, 0o700) == 0 || errno == EEXIST }
     }
 
     /// The topmost directory of the file system a directory is in.

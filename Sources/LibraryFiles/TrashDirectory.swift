@@ -54,7 +54,7 @@ struct TrashDirectory {
             throw LibraryFileError(error.code, "used as a trash", entry.path)
         }
         var found = stat()
-        guard fstat(directory.number, &found) == 0, found.st_uid == geteuid() else {
+        guard unsafe fstat(directory.number, &found) == 0, found.st_uid == geteuid() else {
             throw unfit(entry, "belongs to another user (number \(found.st_uid))")
         }
         guard found.st_mode & 0o777 != 0o700, fchmod(directory.number, 0o700) != 0 else {
@@ -102,12 +102,12 @@ struct TrashDirectory {
     }
 
     private static func local(_ time: time_t) -> String {
-        var (time, parts) = (time, tm())
-        localtime_r(&time, &parts)
+        var (time, parts) = (time, unsafe tm())
+        unsafe localtime_r(&time, &parts)
         var buffer = [UInt8](repeating: 0, count: 32)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.bindMemory(to: CChar.self).baseAddress.map {
-                strftime($0, bytes.count, "%Y-%m-%dT%H:%M:%S", &parts)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe bytes.bindMemory(to: CChar.self).baseAddress.map {
+                unsafe strftime($0, bytes.count, "%Y-%m-%dT%H:%M:%S", &parts)
             } ?? 0
         }
         return String(decoding: buffer[..<count], as: UTF8.self)
