@@ -240,6 +240,7 @@ let strict: Set = [
     "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
     "Extraction", "ExtractorService", "FolderWatch",
     "Catalogue", "LibraryFiles",
+    "Indexing", "PredicateFormat", "ChangeFeed",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

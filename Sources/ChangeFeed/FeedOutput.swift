@@ -18,7 +18,7 @@ package final class FeedOutput {
         self.descriptor = descriptor
         self.stop = stop
         var status = stat()
-        fstat(descriptor, &status)
+        unsafe fstat(descriptor, &status)
         isTerminal = isatty(descriptor) == 1
         isPipe = [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
         guard isPipe else { return }
@@ -49,8 +49,12 @@ package final class FeedOutput {
     private func send(_ bytes: [UInt8], until end: ContinuousClock.Instant?) -> Int {
         var position = 0
         while position < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + position }, $0.count - position)
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(
+                    descriptor,
+                    $0.baseAddress.map { unsafe $0 + position },
+                    $0.count - position
+                )
             }
             if count >= 0 {
                 position += count
@@ -96,7 +100,7 @@ package final class FeedOutput {
         ]
         var status: Int32
         repeat {
-            status = poll(&polled, 2, end.map(Self.milliseconds(until:)) ?? -1)
+            status = unsafe poll(&polled, 2, end.map(Self.milliseconds(until:)) ?? -1)
         } while status < 0 && errno == EINTR
         guard status != 0 else { return false }
         if polled[0].revents != 0 { return true }
@@ -104,7 +108,7 @@ package final class FeedOutput {
         // Told to stop with a reader that takes nothing: one more moment, then the rest is left to
         // the reader's token.
         polled[1].fd = -1
-        return poll(&polled, 2, 1_000) > 0
+        return unsafe poll(&polled, 2, 1_000) > 0
     }
 
     private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
@@ -115,7 +119,7 @@ package final class FeedOutput {
     /// Whether a descriptor is the null device, where lines reach nobody.
     package static func isDiscarded(_ descriptor: Int32) -> Bool {
         var (output, null) = (stat(), stat())
-        return fstat(descriptor, &output) == 0 && stat("/dev/null", &null) == 0
+        return unsafe fstat(descriptor, &output) == 0 && stat("/dev/null", &null) == 0
             && output.st_mode & S_IFMT == S_IFCHR && output.st_rdev == null.st_rdev
     }
 
@@ -123,6 +127,6 @@ package final class FeedOutput {
     package var isClosed: Bool {
         guard isPipe else { return false }
         var polled = pollfd(fd: descriptor, events: 0, revents: 0)
-        return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLERR | POLLHUP) != 0
+        return unsafe poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLERR | POLLHUP) != 0
     }
 }

@@ -7,7 +7,7 @@ struct JSONBuffer {
     private var needsComma = false
 
     mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
     mutating func beginObject() {
@@ -81,14 +81,14 @@ struct JSONBuffer {
             bytes.append(0x30 + UInt8(truncatingIfNeeded: rest))
             return
         }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var first = digits.count
             while rest > 0 {
                 first -= 1
-                digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                unsafe digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
-            bytes.append(contentsOf: digits[first...])
+            unsafe bytes.append(contentsOf: digits[first...])
         }
     }
 
@@ -118,7 +118,7 @@ struct JSONBuffer {
             null()
             return
         }
-        value.withUTF8 { escaped($0) }
+        value.withUTF8 { unsafe escaped($0) }
     }
 
     /// Text that should be UTF-8; what is not becomes U+FFFD.
@@ -129,12 +129,12 @@ struct JSONBuffer {
         var all: UInt8 = 0
         for byte in value { all |= byte }
         if all < 0x80 {
-            value.withUnsafeBufferPointer { escaped($0) }
+            unsafe value.withUnsafeBufferPointer { unsafe escaped($0) }
             return true
         }
         let isValid = String(validating: value, as: UTF8.self) != nil
         if isValid {
-            value.withUnsafeBufferPointer { escaped($0) }
+            unsafe value.withUnsafeBufferPointer { unsafe escaped($0) }
         } else {
             string(String(decoding: value, as: UTF8.self))
         }
@@ -150,13 +150,13 @@ struct JSONBuffer {
         bytes.append(0x22)
         var start = 0
         for index in text.indices {
-            let byte = text[index]
+            let byte = unsafe text[index]
             guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-            bytes.append(contentsOf: text[start..<index])
+            unsafe bytes.append(contentsOf: text[start..<index])
             escape(byte)
             start = index + 1
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         bytes.append(0x22)
     }
 
@@ -204,7 +204,7 @@ struct JSONBuffer {
         text[19] = 0x2E
         put(milliseconds / 10, at: 20)
         text[22] = 0x30 + UInt8(truncatingIfNeeded: milliseconds % 10)
-        text.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        unsafe text.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         if let offset { zone(offset) }
         bytes.append(0x22)
     }

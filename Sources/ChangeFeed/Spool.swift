@@ -6,13 +6,13 @@ final class Spool {
 
     /// Makes the file in the directory for temporary files; nil when that cannot be done.
     init?() {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
         // What `mkstemp` puts a name of its own in the place of.
         var template = Array("\(directory)/heliograph-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
+        descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else { return nil }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
+        unsafe unlink(template)
     }
 
     deinit {
@@ -31,8 +31,8 @@ final class Spool {
     func read(_ body: ([UInt8]) -> Bool) -> Bool {
         var offset: off_t = 0
         while true {
-            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
-                count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, offset))
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+                count = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, offset))
             }
             guard !piece.isEmpty else { return true }
             guard body(piece) else { return false }

@@ -83,13 +83,13 @@ package struct Audit {
             } catch {
                 // One that has gone meanwhile is as the catalogue is compared with.
                 guard ![ENOENT, ENOTDIR].contains(error.code) else { continue }
-                unlisted.append((absolute, String(cString: strerror(error.code))))
+                unlisted.append((absolute, unsafe String(cString: strerror(error.code))))
                 known = known.filter { file, _ in
                     !file.bytes.starts(with: path.isEmpty ? path : path + [0x2F])
                 }
                 continue
             }
-            if faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
+            if unsafe faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
                 continue
             }
             for name in Self.names(directory.descriptor) {
@@ -116,14 +116,14 @@ package struct Audit {
         _ known: inout [FileName: FileRecord],
         _ waiting: inout [[UInt8]]
     ) {
-        let isIgnored = name.bytes.withUnsafeBufferPointer(filter.ignores)
-        let stat = try? name.withCString { text throws(SystemError) in
-            try FileStat.of(text, in: directory)
+        let isIgnored = unsafe name.bytes.withUnsafeBufferPointer(filter.ignores)
+        let stat = try? unsafe name.withCString { text throws(SystemError) in
+            try unsafe FileStat.of(text, in: directory)
         }
         guard !isIgnored, let stat else { return }
         let path = parent.isEmpty ? name.bytes : parent + [0x2F] + name.bytes
         if stat.isDirectory { waiting.append(path) }
-        let isMedia = name.bytes.withUnsafeBufferPointer(filter.isMedia)
+        let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
         guard stat.isRegularFile, isMedia else { return }
         files += 1
         guard let file = known.removeValue(forKey: FileName(path)) else {
@@ -157,7 +157,7 @@ package struct Audit {
         var names: [FileName] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = heliograph_read_directory(directory, &buffer, buffer.count)
+            let count = unsafe heliograph_read_directory(directory, &buffer, buffer.count)
             guard count > 0 else { return names }
             var position = 0
             while position < count {

@@ -56,8 +56,8 @@ struct DirectoryOpener {
         if directory != place.directory, !turn(to: place.directory, node, writer) {
             return .elsewhere
         }
-        let opened = place.name.withCString {
-            isShared
+        let opened = unsafe place.name.withCString {
+            unsafe isShared
                 ? heliograph_open_regular(descriptor, $0, O_NOFOLLOW)
                 : heliograph_open_at(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         }
@@ -117,7 +117,7 @@ struct DirectoryOpener {
         self.directory = directory
         var owned = Glibc.stat()
         isShared =
-            fstat(descriptor, &owned) != 0 || owned.st_mode & (S_IWGRP | S_IWOTH) != 0
+            unsafe fstat(descriptor, &owned) != 0 || owned.st_mode & (S_IWGRP | S_IWOTH) != 0
             || (owned.st_uid != geteuid() && owned.st_uid != 0)
         return descriptor >= 0
     }

@@ -43,7 +43,7 @@ package struct Explanation {
     }
 
     private static func descriptor(_ path: String) -> Int32 {
-        heliograph_open_regular(AT_FDCWD, path, 0)
+        unsafe heliograph_open_regular(AT_FDCWD, path, 0)
     }
 
     private static func open(_ path: String) throws -> Int32 {
@@ -54,7 +54,7 @@ package struct Explanation {
         guard descriptor >= 0 else {
             throw IndexingError(
                 descriptor == -EACCES ? .noPermission : .folderMissing,
-                "\(path) cannot be opened: \(String(cString: strerror(-descriptor)))"
+                "\(path) cannot be opened: \(unsafe String(cString: strerror(-descriptor)))"
             )
         }
         return descriptor

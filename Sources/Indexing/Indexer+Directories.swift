@@ -96,7 +96,7 @@ extension Indexer {
         try hold(
             root,
             .unmounted,
-            "the folder cannot be read (\(String(cString: strerror(error)))); everything known is "
+            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
                 + "kept until it is back"
         )
     }

@@ -41,7 +41,7 @@ extension Indexer {
             let path = writer.absolutePath(node.directory) ?? []
             logger.warning(
                 "a directory could not be listed; what is known of it is kept",
-                metadata: ["error": "\(String(cString: strerror(error)))"]
+                metadata: ["error": "\(unsafe String(cString: strerror(error)))"]
             )
             logger.debug(
                 "directory not listed",
@@ -87,7 +87,7 @@ extension Indexer {
             let opened = try? OpenDirectory(path: path, readable: true)
         else { return false }
         var buffer = [UInt8](repeating: 0, count: 1_024)
-        let count = heliograph_read_directory(opened.descriptor, &buffer, buffer.count)
+        let count = unsafe heliograph_read_directory(opened.descriptor, &buffer, buffer.count)
         // Nothing but `.` and `..`, 24 bytes each.
         return count <= 48
     }
@@ -200,7 +200,8 @@ extension Indexer {
         case .failed(let code):
             retries[place] = nil
             var metadata = FileMetadata()
-            metadata.unreadableReason = "cannot be opened: \(String(cString: strerror(code)))"
+            metadata.unreadableReason =
+                "cannot be opened: \(unsafe String(cString: strerror(code)))"
             observation.metadata = metadata
             append(observation)
         }

@@ -111,18 +111,18 @@ struct RemovalGuard {
         guard case .there = verdict else { return verdict }
         guard let followed = tree[record.directory] else { return .gone }
         // What is to be ignored by now is gone though it is there.
-        guard !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
+        guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path)
         else { return .gone }
         guard let there = try? FileStat.of(descriptor: opened.descriptor),
             followed.stat.isSame(as: there)
         else { return .elsewhere }
-        guard faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
+        guard unsafe faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
             return .gone
         }
-        let found = try? FileName(record.file.name).withCString { name throws(SystemError) in
-            try FileStat.of(name, in: opened.descriptor)
+        let found = try? unsafe FileName(record.file.name).withCString { name throws(SystemError) in
+            try unsafe FileStat.of(name, in: opened.descriptor)
         }
         return found?.isRegularFile == true ? .there : .gone
     }

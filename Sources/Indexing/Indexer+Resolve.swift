@@ -273,8 +273,8 @@ extension Indexer {
         guard !writer.isDetached(file.directory),
             let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path),
-            let found = try? FileName(file.name).withCString({ name throws(SystemError) in
-                try FileStat.of(name, in: directory.descriptor)
+            let found = try? unsafe FileName(file.name).withCString({ name throws(SystemError) in
+                try unsafe FileStat.of(name, in: directory.descriptor)
             })
         else { return false }
         return Int64(bitPattern: found.inode) == file.identity.inode

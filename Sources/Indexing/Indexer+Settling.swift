@@ -92,7 +92,7 @@ extension Indexer {
     func wakeUpAgain() {
         hasDeferredWakeUp = false
         var one: UInt64 = 1
-        write(wakeUp, &one, 8)
+        unsafe write(wakeUp, &one, 8)
     }
 
     /// After a while without work: no idle processes, no idle memory.

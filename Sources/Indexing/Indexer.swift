@@ -184,7 +184,7 @@ package final class Indexer {
     /// Takes the word of `wakeUp`, and the options if they are others now.
     private func takeWakeUp() throws {
         var count: UInt64 = 0
-        read(wakeUp, &count, 8)
+        unsafe read(wakeUp, &count, 8)
         // The catalogue is without its indexes during the first index.
         hasDeferredWakeUp = isBulk
         guard !isBulk else { return }
@@ -221,7 +221,7 @@ package final class Indexer {
             pollfd(fd: takesFrames ? watcher?.frames ?? -1 : -1, events: Int16(POLLIN), revents: 0),
         ]
         for pool in pools { polled += pool.polled }
-        guard poll(&polled, UInt(polled.count), patience()) > 0 else { return [] }
+        guard unsafe poll(&polled, UInt(polled.count), patience()) > 0 else { return [] }
         var ready: Ready = []
         if polled[0].revents != 0 { ready.insert(.stop) }
         if polled[1].revents != 0 { ready.insert(.wakeUp) }

@@ -28,9 +28,9 @@ final class WatcherLink {
     private static func makePipe(_ pair: inout (Int32, Int32)) {
         var ends: [Int32] = [-1, -1]
         // A larger pipe lets the watcher get ahead while a commit is being written.
-        let status = heliograph_pipe(&ends, 1 << 20)
+        let status = unsafe heliograph_pipe(&ends, 1 << 20)
         guard status == 0 else {
-            preconditionFailure("no pipe can be made: \(String(cString: strerror(-status)))")
+            preconditionFailure("no pipe can be made: \(unsafe String(cString: strerror(-status)))")
         }
         pair = (ends[0], ends[1])
     }
@@ -45,8 +45,12 @@ final class WatcherLink {
         command.append(to: &bytes)
         var position = 0
         while position < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                write(commands, $0.baseAddress.map { $0 + position }, $0.count - position)
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe write(
+                    commands,
+                    $0.baseAddress.map { unsafe $0 + position },
+                    $0.count - position
+                )
             }
             if count < 0, errno != EINTR { return }
             position += max(count, 0)
@@ -57,10 +61,12 @@ final class WatcherLink {
     ///
     /// - Returns: False when the watcher has gone or speaks another language.
     func receive(_ body: (WatchFrame) throws -> Void) throws -> Bool {
-        let count = read(frames, &buffer, buffer.count)
+        let count = unsafe read(frames, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return true }
         guard count > 0 else { return false }
-        buffer.withUnsafeBytes { reader.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        unsafe buffer.withUnsafeBytes {
+            unsafe reader.feed(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
         while true {
             let frame: WatchFrame?
             do { frame = try reader.next() } catch { return false }

@@ -3,7 +3,7 @@
 internal import _FoundationICU
 
 /// A compiled regular expression of ICU, with the work that a match may take.
-final class RegularExpression {
+@safe final class RegularExpression {
     /// Owned: closed with this object, and used by one thread at a time, which the lock of ``PatternStore`` sees to.
     private let expression: OpaquePointer
 
@@ -20,15 +20,21 @@ final class RegularExpression {
         var status = U_ZERO_ERROR
         let units = Array(pattern.utf16)
         let flags = options.contains(.ignoringCase) ? UREGEX_CASE_INSENSITIVE.rawValue : 0
-        let opened = swift_uregex_open(units, Int32(units.count), UInt32(flags), nil, &status)
-        guard let opened else { return nil }
-        expression = opened
-        swift_uregex_setStackLimit(opened, 1 << 20, &status)
+        let opened = unsafe swift_uregex_open(
+            units,
+            Int32(units.count),
+            UInt32(flags),
+            nil,
+            &status
+        )
+        guard let opened = unsafe opened else { return nil }
+        unsafe expression = opened
+        unsafe swift_uregex_setStackLimit(opened, 1 << 20, &status)
         guard status.rawValue <= U_ZERO_ERROR.rawValue else { return nil }
     }
 
     deinit {
-        swift_uregex_close(expression)
+        unsafe swift_uregex_close(expression)
     }
 
     /// What a match has taken, and may take, in steps of ICU: some ten thousand places tried each.
@@ -42,12 +48,17 @@ final class RegularExpression {
         let units = Array(text.utf16)
         var work = Work(allowed: allowed)
         var status = U_ZERO_ERROR
-        let fits = units.withUnsafeBufferPointer { units in
-            withUnsafeMutablePointer(to: &work) { work in
-                swift_uregex_setMatchCallback(expression, Self.count, work, &status)
+        let fits = unsafe units.withUnsafeBufferPointer { units in
+            unsafe withUnsafeMutablePointer(to: &work) { work in
+                unsafe swift_uregex_setMatchCallback(expression, Self.count, work, &status)
                 // The text is looked at until the match ends, and set anew before the next.
-                swift_uregex_setText(expression, units.baseAddress, Int32(units.count), &status)
-                return swift_uregex_matches(expression, -1, &status) != 0
+                unsafe swift_uregex_setText(
+                    expression,
+                    units.baseAddress,
+                    Int32(units.count),
+                    &status
+                )
+                return unsafe swift_uregex_matches(expression, -1, &status) != 0
             }
         }
         guard status.rawValue <= U_ZERO_ERROR.rawValue else { return (.stopped, work.taken) }
@@ -57,9 +68,11 @@ final class RegularExpression {
     private static let count: @convention(c) (UnsafeRawPointer?, Int32) -> UBool = {
         context,
         steps in
-        guard let context else { return 1 }
-        let work = UnsafeMutableRawPointer(mutating: context).assumingMemoryBound(to: Work.self)
-        work.pointee.taken = steps
-        return steps < work.pointee.allowed ? 1 : 0
+        guard let context = unsafe context else { return 1 }
+        let work = unsafe UnsafeMutableRawPointer(mutating: context).assumingMemoryBound(
+            to: Work.self
+        )
+        unsafe work.pointee.taken = steps
+        return unsafe steps < work.pointee.allowed ? 1 : 0
     }
 }
