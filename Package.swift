@@ -241,6 +241,7 @@ let strict: Set = [
     "Extraction", "ExtractorService", "FolderWatch",
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ChangeFeed",
+    "Daemon", "Diagnosis", "Settings",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

@@ -96,7 +96,7 @@ struct DiskPause: Sendable {
             guard left > 0 else { return true }
             let time = min(left, heartbeatSeconds ?? left)
             var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&polled, 1, Int32(time * 1_000) + 1) > 0 { return false }
+            if unsafe poll(&polled, 1, Int32(time * 1_000) + 1) > 0 { return false }
         }
     }
 }

@@ -14,7 +14,7 @@ struct FeedFile: Sendable {
     init(_ path: String) throws(FeedFileError) {
         self.path = path
         var status = stat()
-        let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+        let kind = unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
         isPipe = kind == S_IFIFO
         guard kind == S_IFREG || isPipe else {
             throw FeedFileError(
@@ -34,9 +34,9 @@ struct FeedFile: Sendable {
     /// - Returns: The descriptor, and the token of the last line.
     func open() throws(FeedFileError) -> (descriptor: Int32, token: String?) {
         let flags = isPipe ? O_RDWR : O_RDWR | O_CREAT | O_APPEND
-        let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o644)
+        let descriptor = unsafe Foundation.open(path, flags | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw failure("cannot be opened: \(String(cString: strerror(errno)))")
+            throw failure("cannot be opened: \(unsafe String(cString: strerror(errno)))")
         }
         guard !isPipe else { return (descriptor, nil) }
         do {
@@ -84,7 +84,7 @@ struct FeedFile: Sendable {
 
     private func bytes(_ descriptor: Int32, _ start: Int, _ end: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: end - start)
-        let count = pread(descriptor, &bytes, bytes.count, start)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, start)
         return Array(bytes.prefix(max(count, 0)))
     }
 

@@ -94,6 +94,6 @@ final class FileFeedService: Service {
     private func waitForRoom(_ reason: String) {
         logger.error("\(reason); trying again in 10 seconds")
         var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&polled, 1, 10_000)
+        unsafe poll(&polled, 1, 10_000)
     }
 }

@@ -17,7 +17,7 @@ final class ServiceManager: Sendable {
         let microseconds = environment["WATCHDOG_USEC"].flatMap(Double.init)
         watchdogSeconds = isMeant && socket >= 0 ? microseconds.map { $0 / 1_000_000 } : nil
         report = Mutex(ServiceReport(watchdogSeconds: watchdogSeconds))
-        for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
+        for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsafe unsetenv(name) }
     }
 
     deinit {
@@ -33,13 +33,13 @@ final class ServiceManager: Sendable {
         if name.first == UInt8(ascii: "@") { name[0] = 0 }
         let capacity = MemoryLayout.size(ofValue: address.sun_path)
         guard !name.isEmpty, name.count < capacity else { return -1 }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
         let length = MemoryLayout<sa_family_t>.size + name.count
         let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let socket = Foundation.socket(AF_UNIX, type, 0)
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(length))
+        let status = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(socket, $0, socklen_t(length))
             }
         }
         if status == 0 { return socket }
@@ -50,7 +50,7 @@ final class ServiceManager: Sendable {
     private func send(_ lines: [String]) {
         guard socket >= 0, !lines.isEmpty else { return }
         let text = lines.joined(separator: "\n")
-        _ = Foundation.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
+        _ = unsafe Foundation.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
     }
 
     /// Tells how far indexing has come, and that it goes on.

@@ -7,15 +7,15 @@ struct Signal: Sendable {
 
     func raise() {
         var one: UInt64 = 1
-        write(descriptor, &one, 8)
+        unsafe write(descriptor, &one, 8)
     }
 
     /// Has it no longer raised, whether or not it was.
     func take() {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&polled, 1, 0) > 0 else { return }
+        guard unsafe poll(&polled, 1, 0) > 0 else { return }
         var count: UInt64 = 0
-        read(descriptor, &count, 8)
+        unsafe read(descriptor, &count, 8)
     }
 }
 

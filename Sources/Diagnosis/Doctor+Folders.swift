@@ -15,7 +15,7 @@ extension Doctor {
         let configured = settings?.options.roots ?? []
         let known = library?.roots ?? []
         // What a catalogue that cannot be read would name is not known.
-        let isKnown = library != nil || access(catalogue, F_OK) != 0
+        let isKnown = unsafe library != nil || access(catalogue, F_OK) != 0
         if configured.isEmpty, known.isEmpty, isKnown {
             report(
                 Finding(
@@ -52,9 +52,9 @@ extension Doctor {
     private func folder(_ path: [UInt8], _ user: ServiceUser) -> Finding {
         let text = PrintableText.line(path)
         var status = stat()
-        if stat(path.cString, &status) != 0 {
+        if unsafe stat(path.cString, &status) != 0 {
             let code = errno
-            let reason = String(cString: strerror(code))
+            let reason = unsafe String(cString: strerror(code))
             let cure =
                 code == EACCES ? user.admission(to: path) : "ls -ld \(ShellWord.quoted(path))"
             return Finding("folder", .problem, "\(text) cannot be looked at: \(reason)", cure: cure)
@@ -62,7 +62,7 @@ extension Doctor {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return Finding("folder", .problem, "\(text) is a file; name the folder it lies in")
         }
-        guard access(path.cString, R_OK | X_OK) == 0 else {
+        guard unsafe access(path.cString, R_OK | X_OK) == 0 else {
             return Finding(
                 "folder",
                 .problem,

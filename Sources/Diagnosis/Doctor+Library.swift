@@ -40,7 +40,7 @@ extension Doctor {
                 )
             }
         } catch let error as CatalogueError where error.code == .missing {
-            let isThere = access(catalogue, F_OK) == 0
+            let isThere = unsafe access(catalogue, F_OK) == 0
             report(
                 Finding(
                     "catalogue",
@@ -59,7 +59,7 @@ extension Doctor {
     private var beginning: String {
         let system = "/var/lib/heliograph/catalogue.sqlite"
         if isService { return "sudo systemctl enable --now heliograph" }
-        guard access(system, F_OK) == 0 else { return "heliograph watch DIR" }
+        guard unsafe access(system, F_OK) == 0 else { return "heliograph watch DIR" }
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }
 
@@ -104,15 +104,15 @@ extension Doctor {
     /// Whether there is room to write, and the right to.
     private func disk(_ report: (Finding) -> Void) {
         var directory = (catalogue as NSString).deletingLastPathComponent
-        while access(directory, F_OK) != 0, directory.count > 1 {
+        while unsafe access(directory, F_OK) != 0, directory.count > 1 {
             directory = (directory as NSString).deletingLastPathComponent
         }
-        if access(directory, W_OK) != 0 {
-            let reason = String(cString: strerror(errno))
+        if unsafe access(directory, W_OK) != 0 {
+            let reason = unsafe String(cString: strerror(errno))
             report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
         }
         var room = statvfs()
-        guard statvfs(directory, &room) == 0 else { return }
+        guard unsafe statvfs(directory, &room) == 0 else { return }
         let free = Int64(room.f_bavail) * Int64(room.f_frsize)
         let kind = MountKind(of: Array(directory.utf8))
         let text = "\(free >> 20) MiB free for the catalogue on \(kind.name)"

@@ -14,9 +14,9 @@ struct MountKind {
 
     init(of path: [UInt8]) {
         var (identity, type) = (UInt64(0), Int64(0))
-        let descriptor = open(path.cString, HELIOGRAPH_O_PATH | O_CLOEXEC)
+        let descriptor = unsafe open(path.cString, HELIOGRAPH_O_PATH | O_CLOEXEC)
         defer { close(descriptor) }
-        _ = heliograph_file_system(descriptor, &identity, &type)
+        _ = unsafe heliograph_file_system(descriptor, &identity, &type)
         isRemote = Indexer.remoteFileSystems[type] != nil
         hasStableInodes = FileSystemIdentity.hasStableInodes(type)
         name = Self.name(descriptor) ?? Indexer.remoteFileSystems[type] ?? "a local file system"

@@ -34,15 +34,15 @@ struct ServiceUser {
         var above: [UInt8] = []
         for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
             above += [UInt8(ascii: "/")] + part
-            if access(above.cString, F_OK) == 0, access(above.cString, X_OK) != 0 {
+            if unsafe access(above.cString, F_OK) == 0, unsafe access(above.cString, X_OK) != 0 {
                 return "sudo setfacl -m u:\(name):x \(ShellWord.quoted(above))"
             }
         }
         var status = stat()
-        if stat(path.cString, &status) == 0, status.st_mode & 0o050 == 0o050,
-            let entry = getgrgid(status.st_gid)
+        if unsafe stat(path.cString, &status) == 0, status.st_mode & 0o050 == 0o050,
+            let entry = unsafe getgrgid(status.st_gid)
         {
-            let group = String(cString: entry.pointee.gr_name)
+            let group = unsafe String(cString: entry.pointee.gr_name)
             return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
                 + "   # and start the service again"
         }

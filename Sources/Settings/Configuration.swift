@@ -24,7 +24,7 @@ package struct Configuration: Sendable {
     package static func read(_ path: String) throws -> Configuration {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             let reason =
-                access(path, R_OK) == 0 ? "it is no UTF-8" : String(cString: strerror(errno))
+                unsafe access(path, R_OK) == 0 ? "it is no UTF-8" : String(cString: strerror(errno))
             throw ConfigurationError(path, nil, "the configuration cannot be read: \(reason)")
         }
         return try ConfigurationReader(path: path, text: text).read()

@@ -36,23 +36,23 @@ package enum Paths {
     /// - Throws: ``IndexingError`` when it cannot be one, ``CatalogueError`` when the catalogue
     ///   would lie in it.
     package static func root(_ folder: String, catalogue: String) throws -> [UInt8] {
-        guard let resolved = realpath(folder, nil) else {
+        guard let resolved = unsafe realpath(folder, nil) else {
             let code = errno
             throw IndexingError(
                 code == EACCES ? .noPermission : .folderMissing,
-                "the folder \(folder) cannot be used: \(String(cString: strerror(code)))"
+                "the folder \(folder) cannot be used: \(unsafe String(cString: strerror(code)))"
             )
         }
-        defer { free(resolved) }
-        let path = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        defer { unsafe free(resolved) }
+        let path = unsafe Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
         var status = stat()
-        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard unsafe stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw IndexingError(
                 .folderMissing,
                 "\(folder) is a file, not a folder; name the folder it lies in"
             )
         }
-        guard access(resolved, R_OK | X_OK) == 0 else {
+        guard unsafe access(resolved, R_OK | X_OK) == 0 else {
             throw IndexingError(
                 .noPermission,
                 "no permission to read the folder \(folder); run as its owner, or: "
@@ -73,9 +73,11 @@ package enum Paths {
     private static func realDirectory(_ path: String) -> [UInt8] {
         var current = path
         while true {
-            if let resolved = realpath(current.isEmpty ? "/" : current, nil) {
-                defer { free(resolved) }
-                return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+            if let resolved = unsafe realpath(current.isEmpty ? "/" : current, nil) {
+                defer { unsafe free(resolved) }
+                return unsafe Array(
+                    UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))
+                )
             }
             current = (current as NSString).deletingLastPathComponent
         }
@@ -92,19 +94,19 @@ package enum Paths {
         throw CatalogueError(
             [EACCES, EPERM, EROFS].contains(code) ? .noPermission : .cannotCreate,
             "the directory \(directory) of the catalogue cannot be made: "
-                + "\(String(cString: strerror(code))); name another place with --catalogue"
+                + "\(unsafe String(cString: strerror(code))); name another place with --catalogue"
         )
     }
 
     /// Makes a directory with those above it; the answer is an error number, or 0.
     private static func make(_ directory: String, mode: mode_t) -> Int32 {
-        if mkdir(directory, mode) == 0 { return 0 }
+        if unsafe mkdir(directory, mode) == 0 { return 0 }
         guard errno == ENOENT, directory.count > 1 else {
             let code = errno
-            return code == EEXIST || access(directory, F_OK) == 0 ? 0 : code
+            return unsafe code == EEXIST || access(directory, F_OK) == 0 ? 0 : code
         }
         let code = make((directory as NSString).deletingLastPathComponent, mode: mode)
         guard code == 0 else { return code }
-        return mkdir(directory, mode) == 0 || errno == EEXIST ? 0 : errno
+        return unsafe mkdir(directory, mode) == 0 || errno == EEXIST ? 0 : errno
     }
 }

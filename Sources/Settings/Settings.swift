@@ -31,7 +31,7 @@ package struct SettingsSource: Sendable {
     /// - Throws: ``ConfigurationError``, `IndexingError` or `CatalogueError`, each with the cure.
     package func read() throws -> Settings {
         let path = named ?? Configuration.standardFile(catalogue: base.catalogue)
-        let isThere = named != nil || access(path, F_OK) == 0
+        let isThere = unsafe named != nil || access(path, F_OK) == 0
         let said = isThere ? try Configuration.read(path) : Configuration()
         var folders = FolderList(catalogue: base.catalogue)
         for root in said.roots { try folders.add(configured: root) }
