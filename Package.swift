@@ -242,6 +242,7 @@ let strict: Set = [
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
+    "Photos", "heliograph", "heliograph-extractor",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

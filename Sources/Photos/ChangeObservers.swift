@@ -93,13 +93,13 @@ final class ChangeObservers: @unchecked Sendable {
         entry.isWaiting = true
         // What is in it is touched with the lock held only, here and in the block.
         nonisolated(unsafe) let entry = entry
-        entry.queue.async { [self] in
+        unsafe entry.queue.async { [self] in
             // News from here on are told in another call.
             let isRegistered = lock.withLock {
-                entry.isWaiting = false
-                return entries.contains { $0 === entry }
+                unsafe entry.isWaiting = false
+                return entries.contains { unsafe $0 === entry }
             }
-            if isRegistered { entry.tell() }
+            if isRegistered { unsafe entry.tell() }
         }
     }
 }

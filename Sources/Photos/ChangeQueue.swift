@@ -23,7 +23,7 @@ final class ChangeQueue: @unchecked Sendable {
         precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
         // It is called once, on the queue, as who hands a block over expects.
         nonisolated(unsafe) let block = block
-        queue.async { [self] in completion(run(block)) }
+        queue.async { [self] in completion(run(unsafe block)) }
     }
 
     /// Likewise, and waits for it.

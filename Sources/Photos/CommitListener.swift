@@ -23,6 +23,6 @@ final class CommitListener: Sendable {
 
     deinit {
         var one: UInt64 = 1
-        write(stop, &one, 8)
+        unsafe write(stop, &one, 8)
     }
 }

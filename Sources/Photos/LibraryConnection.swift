@@ -45,13 +45,13 @@ final class LibraryConnection: @unchecked Sendable {
     }
 
     /// Whether this program may write the catalogue.
-    var isEditable: Bool { access(path, W_OK) == 0 }
+    var isEditable: Bool { unsafe access(path, W_OK) == 0 }
 
     /// Why the catalogue cannot be used; nil when it can.
     var failure: CatalogueError? {
         do {
             try lock.withLock {
-                guard reader == nil || access(path, R_OK) != 0 else { return }
+                guard unsafe reader == nil || access(path, R_OK) != 0 else { return }
                 reader = try CatalogueReader(path: path)
             }
             return nil

@@ -138,7 +138,7 @@ enum PredicateArgument {
     }
 
     private static func numeric(_ number: NSNumber) -> PredicateValue {
-        let isReal = ["f", "d"].contains(String(cString: number.objCType))
+        let isReal = ["f", "d"].contains(unsafe String(cString: number.objCType))
         return isReal ? .real(number.doubleValue) : .integer(number.int64Value)
     }
 

@@ -65,7 +65,7 @@ extension PHAsset {
             guard let path = path ?? nil, let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
                 return false
             }
-            return access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
+            return unsafe access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
         }
     }
 }

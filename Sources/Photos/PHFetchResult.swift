@@ -92,7 +92,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     open func enumerateObjects(
         _ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
-        enumerateObjects(options: [], using: block)
+        unsafe enumerateObjects(options: [], using: block)
     }
 
     /// With `.reverse` from the last; with `.concurrent` one after another all the same.
@@ -100,7 +100,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         options: NSEnumerationOptions = [],
         using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
-        enumerateObjects(at: IndexSet(integersIn: 0..<count), options: options, using: block)
+        unsafe enumerateObjects(at: IndexSet(integersIn: 0..<count), options: options, using: block)
     }
 
     open func enumerateObjects(
@@ -111,10 +111,12 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         var stop = ObjCBool(false)
         if options.contains(.reverse) {
             for index in indexes.reversed() where !stop.boolValue {
-                block(object(at: index), index, &stop)
+                unsafe block(object(at: index), index, &stop)
             }
         } else {
-            for index in indexes where !stop.boolValue { block(object(at: index), index, &stop) }
+            for index in indexes where !stop.boolValue {
+                unsafe block(object(at: index), index, &stop)
+            }
         }
     }
 

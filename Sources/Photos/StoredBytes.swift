@@ -22,10 +22,10 @@ struct StoredBytes: Sendable {
     /// The file, for who closes it.
     private func opened() throws -> (file: Int32, status: stat) {
         let name = path.map { CChar(bitPattern: $0) } + [0]
-        let file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { throw failure(errno) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
             throw PHPhotosError(.invalidResource)
         }
@@ -38,8 +38,8 @@ struct StoredBytes: Sendable {
         let end = range.lowerBound == 0 ? Int64(status.st_size) : range.upperBound
         while position < end {
             var data = Data(count: Int(min(Int64(Self.piece), end - position)))
-            let count = data.withUnsafeMutableBytes {
-                pread(file, $0.baseAddress, $0.count, Int(position))
+            let count = unsafe data.withUnsafeMutableBytes {
+                unsafe pread(file, $0.baseAddress, $0.count, Int(position))
             }
             guard count > 0 else { throw failure(count == 0 ? EIO : errno) }
             position += Int64(count)
@@ -55,16 +55,16 @@ struct StoredBytes: Sendable {
         defer { close(source) }
         // As closed to others as the file in the library, from the beginning.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let file = open(url.path, flags, status.st_mode & 0o777)
+        let file = unsafe open(url.path, flags, status.st_mode & 0o777)
         guard file >= 0 else { throw Self.error(errno, url.path, .invalidResource) }
         do {
             defer { close(file) }
             try read(source, status) { data in
-                try data.withUnsafeBytes { try Self.write($0, to: file, url.path) }
+                try unsafe data.withUnsafeBytes { try unsafe Self.write($0, to: file, url.path) }
                 return true
             }
         } catch {
-            unlink(url.path)
+            unsafe unlink(url.path)
             throw error
         }
     }
@@ -74,16 +74,16 @@ struct StoredBytes: Sendable {
         to file: Int32,
         _ path: String
     ) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Foundation.write(
+        var rest = unsafe bytes[...]
+        while unsafe !rest.isEmpty {
+            let count = unsafe Foundation.write(
                 file,
                 UnsafeRawBufferPointer(rebasing: rest).baseAddress,
                 rest.count
             )
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw error(errno, path, .invalidResource) }
-            rest = rest.dropFirst(count)
+            unsafe rest = rest.dropFirst(count)
         }
     }
 
@@ -116,7 +116,7 @@ struct StoredBytes: Sendable {
             kinds[code] ?? kind,
             userInfo: [
                 NSUnderlyingErrorKey: cause,
-                NSLocalizedDescriptionKey: "\(path): \(String(cString: strerror(code)))",
+                NSLocalizedDescriptionKey: "\(path): \(unsafe String(cString: strerror(code)))",
             ]
         )
     }

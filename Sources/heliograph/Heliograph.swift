@@ -37,7 +37,7 @@ struct Heliograph: AsyncParsableCommand {
 
     static func main() async {
         // Swift's thread pool tells the system log of every priority that it may not raise.
-        setenv("LIBDISPATCH_LOG", "NO", 0)
+        unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         CatalogueFile.leaveMemoryUncounted()
         do {
             var command = try await asyncParseAsRoot()

@@ -36,9 +36,9 @@ extension CatalogueReader {
         let name = (path as NSString).lastPathComponent
         var candidates = [Array(path.utf8)]
         // The folder may have been named through a symbolic link.
-        if let resolved = realpath(directory, nil) {
-            candidates.append(Array("\(String(cString: resolved))/\(name)".utf8))
-            free(resolved)
+        if let resolved = unsafe realpath(directory, nil) {
+            candidates.append(Array("\(unsafe String(cString: resolved))/\(name)".utf8))
+            unsafe free(resolved)
         }
         return candidates
     }

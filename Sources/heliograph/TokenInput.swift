@@ -30,7 +30,7 @@ struct TokenInput {
     /// A person at a terminal, or a program in a pipe, holds up nobody.
     private var isSocket: Bool {
         var status = stat()
-        return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        return unsafe fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// The next byte; nil at the end.
@@ -39,11 +39,11 @@ struct TokenInput {
         var status: Int32
         repeat {
             let left = end.map { max(ContinuousClock.now.duration(to: $0) / .milliseconds(1), 0) }
-            status = poll(&polled, 1, left.map { Int32($0.rounded(.up)) } ?? -1)
+            status = unsafe poll(&polled, 1, left.map { Int32($0.rounded(.up)) } ?? -1)
         } while status < 0 && errno == EINTR
         guard status != 0 else { throw tooLate }
         var byte: UInt8 = 0
-        return Foundation.read(STDIN_FILENO, &byte, 1) == 1 ? byte : nil
+        return unsafe Foundation.read(STDIN_FILENO, &byte, 1) == 1 ? byte : nil
     }
 
     private var tooLate: Refusal {
