@@ -133,7 +133,7 @@ extension CatalogueError {
     fileprivate static func cure(ofDamaged path: String) -> String {
         var found = stat()
         let isOwn =
-            lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+            unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
             && found.st_uid == geteuid()
         return isOwn
             ? "Restore the catalogue from a backup, or move it away and index again: "

@@ -123,6 +123,39 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `a lock that somebody else made beforehand holds nobody up`() throws {
+        // A directory in which everybody may make files.
+        let shared = household.program.work.appendingPathComponent("shared").path
+        #expect(mkdir(shared, 0o777) == 0 && chmod(shared, 0o1777) == 0)
+        let catalogue = shared + "/c.sqlite"
+        let indexed = try household.run(ann, "index", "--catalogue", catalogue, household.photos)
+        #expect(indexed.code == 0, "\(indexed.complaint)")
+        for name in ["lock", "turns"] {
+            let file = "\(catalogue)-\(name)"
+            unlink(file)
+            let descriptor = open(file, O_RDWR | O_CREAT, 0o666)
+            fchmod(descriptor, 0o666)
+            fchown(descriptor, bob, bob)
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            defer { close(descriptor) }
+            let photo = "\(household.photos)/a/x.jpg"
+            let edited = try household.run(
+                ann,
+                "edit",
+                "--catalogue",
+                catalogue,
+                photo,
+                "--favorite"
+            )
+            #expect(edited.code == 0, "\(name): \(edited.complaint)")
+            let again = try household.run(ann, "index", "--catalogue", catalogue)
+            #expect(again.code == (name == "lock" ? 77 : 0), "\(name): \(again.complaint)")
+            if name == "lock" { #expect(again.complaint.contains("belongs to another user")) }
+            unlink(file)
+        }
+    }
+
+    @Test
     func `what writers wait for cannot be opened by who may only read`() throws {
         let files = ["lock", "turns"].map { "\(household.catalogue)-\($0)" }
         // As earlier versions made them.

@@ -35,8 +35,14 @@ extension FileHandle {
     }
 
     /// What comes next; empty at the end, and when nothing comes at all.
+    ///
+    /// A peer that goes with something unread is an end like any other, for which `availableData` ends the process.
     func next() -> Data {
-        isReadable(within: Patience.milliseconds) ? availableData : Data()
+        guard isReadable(within: Patience.milliseconds) else { return Data() }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        var count = Glibc.read(fileDescriptor, &bytes, bytes.count)
+        while count < 0, errno == EINTR { count = Glibc.read(fileDescriptor, &bytes, bytes.count) }
+        return Data(bytes.prefix(max(count, 0)))
     }
 }
 
