@@ -87,8 +87,7 @@ extension Indexer {
         observation.isVoid = true
     }
 
-    /// Takes up a file that was set aside; false when it is not there any more as it was read, of which
-    /// the watcher tells.
+    /// Takes up a file that was set aside; false when it is not there any more as it was read.
     func takeUp(_ observation: Observation) -> Bool {
         guard let directory = tree[observation.place.directory], !directory.isHeld,
             let stat = observation.stat
@@ -103,13 +102,19 @@ extension Indexer {
         switch result {
         case .opened(let descriptor, let found):
             close(descriptor)
-            guard found == stat else { return false }
+            guard found == stat else {
+                // Nobody tells of a further link, which changes its state as well.
+                retrySoon(observation.place, found)
+                return false
+            }
             append(observation)
             return true
-        case .elsewhere, .held:
+        case .absent:
+            append(Observation(place: observation.place, in: directory, stat: nil))
+            return false
+        case .elsewhere, .held, .failed:
             retrySoon(observation.place, stat)
             return false
-        case .absent, .failed: return false
         }
     }
 
@@ -137,7 +142,10 @@ extension Indexer {
             observation.isVoid = true
             tickets[request.ticket] = nil
             debug("what was to be read again is not there", observation.place)
-            if case .absent = result { return -1 }
+            if case .absent = result {
+                append(Observation(place: observation.place, in: node, stat: nil))
+                return -1
+            }
             // It may have moved with its directory; it is looked for until the watcher knows.
             retrySoon(observation.place, stat)
             return -1

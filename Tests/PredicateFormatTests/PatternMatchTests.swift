@@ -44,14 +44,20 @@ struct PatternMatchTests {
                 }
                 continue
             }
+            let tree = try Self.tree(pattern, folds ? "[c]" : "")
+            let answer = tree.matches(Name(text: text), now: 0)
+            // The engine repeats an anchor lazily for ever.
+            guard tree.givenUpPattern == nil else {
+                #expect(pattern.contains(/[$^]\*\?/), "\(seed): \(pattern.debugDescription)")
+                continue
+            }
             // The text is folded before, as it always was.
             let shown = folds ? text.folding(options: .caseInsensitive, locale: nil) : text
             let expected =
                 known.firstMatch(in: shown, range: NSRange(location: 0, length: shown.utf16.count))
                 != nil
-            let tree = try Self.tree(pattern, folds ? "[c]" : "")
             #expect(
-                tree.matches(Name(text: text), now: 0) == expected,
+                answer == expected,
                 "\(seed): \(pattern.debugDescription) on \(text.debugDescription)"
             )
         }

@@ -114,6 +114,23 @@ struct HostileExtractorTests {
     }
 
     @Test
+    func `a file that gets another name while it is read by itself is not forgotten`() throws {
+        let program = try Program()
+        let work = program.work.path
+        // The first process dies of its file; while the next reads it, it is linked where nobody watches.
+        let action = [
+            "os.path.exists('\(work)/died') or (open('\(work)/died', 'w').close(), os._exit(1))",
+            "os.path.exists('\(work)/b') or os.link('\(work)/photos/a.jpg', '\(work)/b')",
+            "answer(t)",
+        ].joined(separator: "; ")
+        try FakeHelpers(program).replace("extractor", by: Self.script(action))
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.assets().keys.sorted() == ["a.jpg"])
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
     func `a film beyond the end of its file is none`() throws {
         let program = try Self.library("answer(t, film=(100, 2**50))")
         #expect(try program.run("index", program.photos.path).code == 0)
