@@ -33,17 +33,25 @@ static int limit(int what, uint64_t value) {
 }
 
 int heliograph_sandbox_allow_processor(uint64_t seconds) {
+    // What is in force: asked for once, and set anew when it differs, for this is called with each packet.
+    static struct rlimit limit;
     struct timespec used;
-    struct rlimit limit;
-    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0)
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
+        return -errno;
+    if (limit.rlim_max == 0 && getrlimit(RLIMIT_CPU, &limit) != 0)
         return -errno;
     // At the soft limit SIGXCPU comes, which a process that was taken over can ignore; at the hard one SIGKILL.
-    if (limit.rlim_max > MOST_PROCESSOR)
-        limit.rlim_max = MOST_PROCESSOR;
-    limit.rlim_cur = (uint64_t)used.tv_sec + 1 + seconds;
-    if (limit.rlim_cur > limit.rlim_max)
-        limit.rlim_cur = limit.rlim_max;
-    return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : -errno;
+    struct rlimit wanted = {(uint64_t)used.tv_sec + 1 + seconds, limit.rlim_max};
+    if (wanted.rlim_max > MOST_PROCESSOR)
+        wanted.rlim_max = MOST_PROCESSOR;
+    if (wanted.rlim_cur > wanted.rlim_max)
+        wanted.rlim_cur = wanted.rlim_max;
+    if (wanted.rlim_cur == limit.rlim_cur && wanted.rlim_max == limit.rlim_max)
+        return 0;
+    if (setrlimit(RLIMIT_CPU, &wanted) != 0)
+        return -errno;
+    limit = wanted;
+    return 0;
 }
 
 // What is mapped, in bytes.

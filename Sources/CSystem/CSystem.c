@@ -43,6 +43,7 @@ int heliograph_stat_at(int directory, const char *path, struct heliograph_stat *
     result->born = (found.stx_mask & STATX_BTIME) ? nanoseconds(found.stx_btime) : 0;
     result->mode = found.stx_mode;
     result->links = found.stx_nlink;
+    result->user = found.stx_uid;
     return 0;
 }
 

@@ -21,6 +21,7 @@ struct DirectoryOpener {
     /// Others may put something in the place of a file that was seen, a pipe or device perhaps, and it is not opened
     /// before it is known to be none: that takes three calls more.
     private var isShared = true
+    private let ownUser = geteuid()
     /// One far down, from which those a little below it are opened.
     private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
@@ -110,15 +111,14 @@ struct DirectoryOpener {
         as directory: Int64,
         _ node: WatchedDirectory
     ) -> Bool {
-        guard let found = try? FileStat.of(descriptor: opened.descriptor),
-            node.stat.isSame(as: found)
+        var found = heliograph_stat()
+        guard unsafe heliograph_stat_at(opened.descriptor, nil, &found) == 0,
+            node.stat.isSame(as: FileStat(found))
         else { return false }
         descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
         self.directory = directory
-        var owned = Glibc.stat()
         isShared =
-            unsafe fstat(descriptor, &owned) != 0 || owned.st_mode & (S_IWGRP | S_IWOTH) != 0
-            || (owned.st_uid != geteuid() && owned.st_uid != 0)
+            found.mode & (S_IWGRP | S_IWOTH) != 0 || (found.user != ownUser && found.user != 0)
         return descriptor >= 0
     }
 }

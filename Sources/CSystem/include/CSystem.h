@@ -21,6 +21,7 @@ struct heliograph_stat {
     int64_t born;  // 0 where the file system does not keep it
     uint32_t mode;
     uint32_t links;
+    uint32_t user;
 };
 
 // statx(2) that never follows a final symbolic link. A null `path` means `directory` itself.
