@@ -237,18 +237,23 @@ extension CatalogueWriter {
             if let before { accounting.directories[before.directory, default: 0] -= 1 }
             if let after { accounting.directories[after.directory, default: 0] += 1 }
         }
-        try accountBursts(before: before, after: after)
+        if let id = (after ?? before)?.id {
+            let places = (before.flatMap(BurstPlace.init), after.flatMap(BurstPlace.init))
+            try accountBurst(id, was: places.0, isNow: places.1)
+            accountMoment(id, was: before?.momentItem, isNow: after?.momentItem)
+        }
         accountSmart(before: before, after: after)
-        accountMoments(before: before, after: after)
         try accountMembers(before: before, after: after)
     }
 
     /// Notes an asset that nobody knew: it is in no album of the user's yet.
     func accountNew(_ record: AssetRecord) throws {
         accounting.directories[record.directory, default: 0] += 1
-        try accountBursts(before: nil, after: record)
-        accountSmart(before: nil, after: record)
-        accountMoments(before: nil, after: record)
+        if let place = BurstPlace(record) { try accountBurst(record.id, was: nil, isNow: place) }
+        accountMoment(record.id, was: nil, isNow: record.momentItem)
+        smartMembership.forEachAlbum(of: record, now: smartAlbumTime) {
+            accounting.smart[$0, default: 0] += 1
+        }
     }
 
     func accountSmart(before: AssetRecord?, after: AssetRecord?) {

@@ -29,9 +29,8 @@ struct BurstPlace: Equatable, Comparable, Sendable {
 
 extension CatalogueWriter {
     /// Notes an asset that comes, goes or changes, for the bursts it was and will be in.
-    func accountBursts(before: AssetRecord?, after: AssetRecord?) throws {
-        let (was, isNow) = (before.flatMap(BurstPlace.init), after.flatMap(BurstPlace.init))
-        guard was != isNow, let id = (after ?? before)?.id else { return }
+    func accountBurst(_ id: Int64, was: BurstPlace?, isNow: BurstPlace?) throws {
+        guard was != isNow else { return }
         if let isNow {
             if let behind {
                 try behind.insert(isNow)

@@ -12,10 +12,12 @@ extension CatalogueWriter {
     }
 
     /// Notes an asset that comes, goes or changes, for the moments it was and will be in.
-    func accountMoments(before: AssetRecord?, after: AssetRecord?) {
-        guard keepsMoments, let id = (after ?? before)?.id else { return }
-        let (was, isNow) = (before?.momentItem, after?.momentItem)
-        guard was != isNow else { return }
+    func accountMoment(
+        _ id: Int64,
+        was: MomentClustering.Item?,
+        isNow: MomentClustering.Item?
+    ) {
+        guard keepsMoments, was != isNow else { return }
         accounting.moments[id, default: Accounting.MomentChange(was: was)].isNow = isNow
     }
 

@@ -8,7 +8,6 @@ struct ExtractorOutbox {
     private struct Packet {
         var bytes: [UInt8] = []
         var descriptors: [Int32] = []
-        var requests: [ExtractionMessage.Request] = []
 
         func close() {
             for descriptor in descriptors { Glibc.close(descriptor) }
@@ -19,8 +18,7 @@ struct ExtractorOutbox {
     private var packets: ArraySlice<Packet> = []
 
     /// Requests that wait for a fuller packet.
-    var waiting: Int { filling.requests.count }
-    var count: Int { packets.reduce(waiting) { $0 + $1.requests.count } }
+    var waiting: Int { filling.descriptors.count }
     var hasPackets: Bool { !packets.isEmpty }
     var isFull: Bool {
         waiting >= ExtractionMessage.largestBatch || filling.bytes.count > 48 << 10
@@ -28,21 +26,22 @@ struct ExtractorOutbox {
 
     mutating func add(_ request: ExtractionMessage.Request, _ descriptor: Int32) {
         ExtractionMessage.append(request, to: &filling.bytes)
-        filling.requests.append(request)
         filling.descriptors.append(descriptor)
     }
 
-    /// Sends what the process takes without waiting for it, and hands over the requests that were sent.
-    mutating func send(to socket: Int32, _ body: ([ExtractionMessage.Request]) -> Void) {
+    /// Sends what the process takes without waiting for it; how many requests that was is the answer.
+    mutating func send(to socket: Int32) -> Int {
+        var sent = 0
         if waiting > 0 {
             packets.append(filling)
             filling = Packet()
         }
         while let packet = packets.first, Self.post(packet, to: socket) {
-            body(packet.requests)
+            sent += packet.descriptors.count
             packet.close()
             packets.removeFirst()
         }
+        return sent
     }
 
     /// Sends a packet; false when the process or the system has no room for it now.
@@ -65,10 +64,8 @@ struct ExtractorOutbox {
     }
 
     /// Gives up what was not sent.
-    mutating func clear() -> [ExtractionMessage.Request] {
-        let unsent = packets + [filling]
-        for packet in unsent { packet.close() }
+    mutating func clear() {
+        for packet in packets + [filling] { packet.close() }
         (filling, packets) = (Packet(), [])
-        return unsent.flatMap(\.requests)
     }
 }

@@ -16,7 +16,9 @@ internal import MediaMetadata
     private var helper: HelperProcess?
     private var socket: Int32 = -1
     private var outbox = ExtractorOutbox()
-    private var sent: ArraySlice<ExtractionMessage.Request> = []
+    /// Files that are not answered, the next first; the first `sent` of them were sent.
+    private var requests: ArraySlice<ExtractionMessage.Request> = []
+    private var sent = 0
     private var lastProgress: Int64 = 0
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ExtractionMessage.largestPacket,
@@ -36,7 +38,7 @@ internal import MediaMetadata
     var isRunning: Bool { socket >= 0 }
     /// It has said nothing yet, and so has read nothing.
     var isStarting: Bool { report == nil }
-    var load: Int { sent.count + outbox.count }
+    var load: Int { requests.count }
     var waiting: Int { outbox.waiting }
 
     /// What of the socket to wait for; a process that takes nothing must not stop anybody else.
@@ -76,13 +78,14 @@ internal import MediaMetadata
             }
         }
         if load == 0 { lastProgress = monotonicMilliseconds() }
+        requests.append(request)
         outbox.add(request, descriptor)
         if outbox.isFull { send() }
     }
 
     /// Sends what the process takes without waiting for it; the rest at the next call.
     func send() {
-        outbox.send(to: socket) { sent.append(contentsOf: $0) }
+        sent += outbox.send(to: socket)
     }
 
     /// Hands over the answers that are there; false when the process has gone, or is to go.
@@ -122,11 +125,13 @@ internal import MediaMetadata
                     report = missing
                 },
                 { ticket, metadata in
-                    guard isExpected, report != nil, sent.first?.ticket == ticket else {
+                    guard isExpected, report != nil, sent > 0, requests.first?.ticket == ticket
+                    else {
                         isExpected = false
                         return
                     }
-                    sent = sent.dropFirst()
+                    requests.removeFirst()
+                    sent -= 1
                     body(ticket, metadata)
                 }
             )
@@ -143,8 +148,9 @@ internal import MediaMetadata
     /// - Parameter hasGone: Its socket says that it has ended.
     /// - Returns: The files it had, and the signal that had ended it before.
     func end(hasGone: Bool = false) -> (lost: [ExtractionMessage.Request], signal: Int32?) {
-        let lost = Array(sent) + outbox.clear()
-        sent = []
+        let lost = Array(requests)
+        (requests, sent) = ([], 0)
+        outbox.clear()
         close(socket)
         socket = -1
         var signal: Int32?
