@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A view of bytes in which every read is checked against the end.
 @safe package struct Bytes {
     package let raw: UnsafeRawBufferPointer
@@ -86,9 +88,10 @@
 
     /// Text up to the first NUL, without white space around it; nil when nothing is left.
     package var text: String? {
+        guard let base = unsafe raw.baseAddress else { return nil }
+        let zero = unsafe memchr(base, 0, raw.count)
+        var end = unsafe zero.map { unsafe UnsafeRawPointer($0) - base } ?? raw.count
         // Counted by hand: these may be megabytes of white space.
-        var end = 0
-        while unsafe end < raw.count, unsafe raw[end] != 0 { end += 1 }
         var start = 0
         while start < end, unsafe raw[start] <= 0x20 { start += 1 }
         while end > start, unsafe raw[end - 1] <= 0x20 { end -= 1 }
