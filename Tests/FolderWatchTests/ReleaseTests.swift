@@ -19,9 +19,13 @@ struct ReleaseTests {
     }
 
     @Test func `code that is given up leaves memory and comes back when it runs`() throws {
-        let before = try mappedCode()
-        heliograph_release_code()
-        #expect(try mappedCode() < before)
+        // Other tests run meanwhile, and what they run comes back at once.
+        let hasLeft = try (0..<100).contains { _ in
+            let before = try mappedCode()
+            heliograph_release_code()
+            return try mappedCode() < before
+        }
+        #expect(hasLeft)
         // Formats a number by much of what was given up, and constants that relocation wrote.
         #expect(String(format: "%.3f", 2.5) == "2.500")
     }
