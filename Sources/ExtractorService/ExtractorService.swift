@@ -75,7 +75,7 @@ func serve(
     var lastSent = monotonicMilliseconds()
     for (request, descriptor) in zip(requests, descriptors) {
         waiting -= 1
-        var metadata = reader.read(descriptor, name: request.name)
+        var metadata = reader.read(descriptor, name: request.name, size: request.size)
         if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
         // A packet goes out when it is large, with the last file, and when those before took their time: a process

@@ -7,6 +7,9 @@ package final class FrameOutput {
     package private(set) var isClosed = false
     private var waiting: [UInt8] = []
     private var written = 0
+    /// With so many bytes waiting the pipe is tried again.
+    private var enough = portion
+    private static let portion = 64 << 10
 
     /// Above this many bytes the watcher stops looking and only takes note of names.
     private static let highWater = 1 << 20
@@ -27,7 +30,7 @@ package final class FrameOutput {
 
     func sendEntry(node: UInt32, stat: FileStat, name: UnsafeBufferPointer<UInt8>) {
         unsafe waiting.appendEntry(node: node, stat: stat, name: name)
-        if waiting.count - written >= 64 << 10 { flush() }
+        if waiting.count - written >= enough { flush() }
     }
 
     /// Writes what the pipe takes now.
@@ -54,5 +57,6 @@ package final class FrameOutput {
             waiting.removeSubrange(0..<written)
             written = 0
         }
+        enough = waiting.count - written + Self.portion
     }
 }

@@ -187,7 +187,11 @@ extension Indexer {
             append(observation)
             lastTicket += 1
             tickets[lastTicket] = observation
-            let request = ExtractionMessage.Request(ticket: lastTicket, name: place.name.bytes)
+            let request = ExtractionMessage.Request(
+                ticket: lastTicket,
+                name: place.name.bytes,
+                size: found.size
+            )
             try extractors.submit(request, descriptor)
         case .elsewhere:
             retries[place] = Retry(stat: stat, next: monotonicMilliseconds() + 50, tries: tries)

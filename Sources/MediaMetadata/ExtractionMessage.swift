@@ -1,6 +1,6 @@
 /// The messages between indexer and extractor on their socket (`SOCK_SEQPACKET`).
 ///
-/// A request is one packet: for each file its ticket (8 bytes) and its name (two-byte length and
+/// A request is one packet: for each file its ticket and its size (8 bytes each) and its name (two-byte length and
 /// bytes), with the open descriptors in the same order attached. Answers come in order, any number
 /// to a packet: the ticket, the length of the metadata (4 bytes) and the metadata. Before the first
 /// the extractor says which parts of its sandbox are not in force: a ticket of all ones and a text.
@@ -17,13 +17,10 @@ package enum ExtractionMessage {
     /// `missing`: The parts that are not in force, each with the reason; empty when all are.
     package static func report(missing: String) -> [UInt8] {
         var packet: [UInt8] = []
-        unsafe withUnsafeBytes(of: reportTicket.littleEndian) {
-            unsafe packet.append(contentsOf: $0)
-        }
+        append(reportTicket, to: &packet)
         var text = missing
         text.cut(to: AnswerLimits.report)
-        let count = UInt16(text.utf8.count)
-        unsafe withUnsafeBytes(of: count.littleEndian) { unsafe packet.append(contentsOf: $0) }
+        append(UInt16(text.utf8.count), to: &packet)
         return packet + text.utf8
     }
 
@@ -31,10 +28,14 @@ package enum ExtractionMessage {
     package struct Request: Equatable, Sendable {
         package var ticket: UInt64
         package var name: [UInt8]
+        /// How many bytes the file had when it was opened: who has read so many need not ask for more.
+        package var size: UInt64
 
-        package init(ticket: UInt64, name: [UInt8]) {
+        /// `size`: All ones where nobody has looked.
+        package init(ticket: UInt64, name: [UInt8], size: UInt64 = .max) {
             self.ticket = ticket
             self.name = name
+            self.size = size
         }
     }
 
@@ -43,12 +44,14 @@ package enum ExtractionMessage {
 
     /// Appends a request to a packet.
     package static func append(_ request: Request, to packet: inout [UInt8]) {
-        unsafe withUnsafeBytes(of: request.ticket.littleEndian) {
-            unsafe packet.append(contentsOf: $0)
-        }
-        let count = UInt16(request.name.count)
-        unsafe withUnsafeBytes(of: count.littleEndian) { unsafe packet.append(contentsOf: $0) }
+        append(request.ticket, to: &packet)
+        append(request.size, to: &packet)
+        append(UInt16(request.name.count), to: &packet)
         packet.append(contentsOf: request.name)
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to packet: inout [UInt8]) {
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe packet.append(contentsOf: $0) }
     }
 
     /// The requests of a packet, or nil when it is none.
@@ -59,8 +62,9 @@ package enum ExtractionMessage {
             requests.reserveCapacity(largestBatch)
             while !reader.isAtEnd {
                 let ticket = try reader.integer(UInt64.self)
+                let size = try reader.integer(UInt64.self)
                 let name = try reader.rawBytes(Int(try reader.integer(UInt16.self)))
-                requests.append(Request(ticket: ticket, name: name))
+                requests.append(Request(ticket: ticket, name: name, size: size))
             }
             return requests
         } catch {

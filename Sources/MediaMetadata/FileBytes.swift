@@ -28,9 +28,11 @@ internal import Glibc
 
     /// Turns to another open file.
     ///
-    /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
+    /// - Parameters:
+    ///   - descriptor: A regular file; the caller keeps it open and closes it.
+    ///   - expected: How many bytes it had; after so many its end is not looked for.
     /// - Returns: The kernel's error number, or 0.
-    package func load(_ descriptor: Int32) -> Int32 {
+    package func load(_ descriptor: Int32, expected: UInt64 = .max) -> Int32 {
         self.descriptor = descriptor
         budget = ReadingBudget()
         headCount = 0
@@ -47,6 +49,7 @@ internal import Glibc
             guard count >= 0 else { return errno }
             if count == 0 { break }
             headCount += count
+            if UInt64(headCount) == expected { break }
         }
         size = headCount
         if unsafe headCount == buffer.count {

@@ -23,8 +23,13 @@ package final class MetadataReader {
     ///
     /// - `descriptor`: A regular file open for reading; stays open.
     /// - `name`: Its name without a directory; some rules go by names.
-    package func read(_ descriptor: Int32, name: [UInt8]) -> FileMetadata {
-        var metadata = readFile(descriptor, name)
+    /// - `size`: How many bytes it had when it was opened.
+    package func read(
+        _ descriptor: Int32,
+        name: [UInt8],
+        size: UInt64 = .max
+    ) -> FileMetadata {
+        var metadata = readFile(descriptor, name, size)
         // What was found is kept; what is missing is not known to be missing.
         if let reason = file.budget.reason { metadata.unreadableReason = reason }
         metadata.keepWithinLimits()
@@ -34,9 +39,13 @@ package final class MetadataReader {
     /// What the last file cost.
     package var cost: ReadingBudget { file.budget }
 
-    private func readFile(_ descriptor: Int32, _ name: [UInt8]) -> FileMetadata {
+    private func readFile(
+        _ descriptor: Int32,
+        _ name: [UInt8],
+        _ size: UInt64
+    ) -> FileMetadata {
         var metadata = FileMetadata()
-        let status = file.load(descriptor)
+        let status = file.load(descriptor, expected: size)
         metadata.fingerprint = file.fingerprint
         guard status == 0 else {
             metadata.unreadableReason = "cannot be read (error \(status))"

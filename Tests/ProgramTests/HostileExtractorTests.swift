@@ -65,8 +65,8 @@ struct HostileExtractorTests {
                 for descriptor in array.array("i", data[:len(data) // 4 * 4]):
                     os.close(descriptor)
             while packet:
-                t, length = struct.unpack_from("<QH", packet)
-                packet = packet[10 + length:]
+                t, _, length = struct.unpack_from("<QQH", packet)
+                packet = packet[18 + length:]
                 \(action)
         """
     }
