@@ -34,6 +34,7 @@ final class ChangeQueue: @unchecked Sendable {
 
     private func run(_ block: () -> Void) -> PHPhotosError? {
         let transaction = ChangeTransaction.collecting(block)
+        defer { transaction.end() }
         do {
             let writer = try writer ?? CatalogueWriter(path: path, as: .editor)
             self.writer = writer

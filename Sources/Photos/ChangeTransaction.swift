@@ -65,6 +65,9 @@ final class ChangeTransaction {
         try writer.transaction { try carryOut(writer) }
     }
 
+    /// Lets go of what was asked for: the requests hold the transaction that holds them.
+    func end() { (requests, creations) = ([], []) }
+
     private func carryOut(_ writer: CatalogueWriter) throws {
         for request in requests { try request(writer) }
     }

@@ -53,6 +53,37 @@ extension SharedLibrary {
             #expect(try reader.snapshot { try reader.contradictions() } == [])
         }
 
+        private final class Kept {
+            weak var request: PHChangeRequest?
+        }
+
+        @Test(arguments: [false, true])
+        func `requests go with their block, carried out or not`(fails: Bool) throws {
+            let library = try TestLibrary([TestLibrary.record(1)])
+            let asset = try #require(PHAsset.fetchAssets(with: nil).firstObject)
+            if fails {
+                // What has gone cannot be changed.
+                try library.writer.write {
+                    let record = try #require(try library.writer.asset(library.ids[0]))
+                    try library.writer.remove(record)
+                }
+                try library.writer.commit()
+            }
+            let kept = Kept()
+            var failure: (any Error)?
+            do {
+                try PHPhotoLibrary.shared().performChangesAndWait {
+                    let request = PHAssetChangeRequest(for: asset)
+                    request.isFavorite = true
+                    kept.request = request
+                }
+            } catch {
+                failure = error
+            }
+            #expect((failure != nil) == fails)
+            #expect(kept.request == nil)
+        }
+
         @Test
         func `a block is carried out whole or not at all`() async throws {
             let library = try TestLibrary([TestLibrary.record(1), TestLibrary.record(2)])
