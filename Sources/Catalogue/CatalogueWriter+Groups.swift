@@ -61,17 +61,30 @@ extension CatalogueWriter {
     /// Notes those of a content identifier that become too many to go by it, or few enough, with this one.
     private func noteCrowd(_ record: AssetRecord) throws {
         guard let identifier = record.contentIdentifier else { return }
-        let others = try files(of: identifier, in: record.directory).filter { $0.id != record.id }
-        guard others.count == AssetGrouping.mostOfOneIdentifier else { return }
-        for other in others { accounting.groups.insert(GroupKey(other)) }
+        let sharing = try ids(of: identifier, in: record.directory)
+        let others = sharing.contains(record.id) ? sharing.count - 1 : sharing.count
+        guard others == AssetGrouping.mostOfOneIdentifier else { return }
+        for file in try files(of: identifier, in: record.directory) where file.id != record.id {
+            accounting.groups.insert(GroupKey(file))
+        }
     }
+
+    /// More of them than this are too many, with one that has just come.
+    private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
 
     /// The files of a directory that share a content identifier, or the first few when they are too many.
     private func files(of identifier: String, in directory: Int64) throws -> [AssetRecord] {
         var found: [AssetRecord] = []
         try statements.selectByContentIdentifier.bind(1, text: identifier).bind(2, directory)
-            .bind(3, Int64(AssetGrouping.mostOfOneIdentifier + 2))
-            .forEach { found.append(AssetColumns.read($0)) }
+            .bind(3, Self.enough).forEach { found.append(AssetColumns.read($0)) }
+        return found
+    }
+
+    /// Likewise their numbers, without a look at the files: most often there are too many, or none.
+    private func ids(of identifier: String, in directory: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try statements.idsByContentIdentifier.bind(1, text: identifier).bind(2, directory)
+            .bind(3, Self.enough).forEach { found.append($0.integer(0)) }
         return found
     }
 
@@ -119,11 +132,11 @@ extension CatalogueWriter {
                 members[record.id] = record
                 guard let identifier = record.contentIdentifier, asked.insert(identifier).inserted
                 else { continue }
-                let sharing = try files(of: identifier, in: key.directory)
-                if sharing.count > AssetGrouping.mostOfOneIdentifier {
+                let sharing = try ids(of: identifier, in: key.directory).count
+                if sharing > AssetGrouping.mostOfOneIdentifier {
                     crowded.insert(identifier)
-                } else {
-                    waiting += sharing.map(GroupKey.init)
+                } else if sharing > 1 {
+                    waiting += try files(of: identifier, in: key.directory).map(GroupKey.init)
                 }
             }
         }

@@ -5,7 +5,8 @@ final class WriterStatements {
     let rows: NewRows
     let updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
     let takeFromBurst, firstOfBurst, representatives: SQLiteStatement
-    let selectParts, selectByName, selectByContentIdentifier: SQLiteStatement
+    let selectParts, selectByName: SQLiteStatement
+    let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode: SQLiteStatement
@@ -54,6 +55,12 @@ final class WriterStatements {
             """
             \(AssetColumns.select) WHERE contentIdentifier = ? AND asset.directory = ?
                 AND asset.id NOT IN (SELECT id FROM trash) LIMIT ?
+            """
+        )
+        idsByContentIdentifier = try prepare(
+            """
+            SELECT id FROM asset WHERE contentIdentifier = ? AND directory = ?
+                AND id NOT IN (SELECT id FROM trash) LIMIT ?
             """
         )
         selectOwn = try prepare(AssetColumns.selectOwn)
