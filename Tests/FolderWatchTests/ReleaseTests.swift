@@ -5,7 +5,8 @@ import Testing
 struct ReleaseTests {
     /// Kilobytes in memory of what is mapped from files and never written, by where it is mapped.
     private func mappedCode() throws -> [Substring: Int] {
-        let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/smaps"))
+        let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         var (place, found): (Substring?, [Substring: Int]) = (nil, [:])
         for line in maps.split(separator: "\n") {
             let words = line.split(separator: " ")
