@@ -59,8 +59,11 @@ struct FakeHelpers {
     static func idle(_ work: String) -> String {
         """
         #!/bin/sh
-        [ -e "\(work)/hold" ] || exec "\(real("extractor").path)" "$@"
-        mkdir -p "\(work)/idle" && touch "\(work)/idle/$$" && exec sleep 10000
+        # Named first: who lets go kills those that are named, and others must see that nothing holds them.
+        mkdir -p "\(work)/idle" && touch "\(work)/idle/$$"
+        [ -e "\(work)/hold" ] && exec sleep 10000
+        rm "\(work)/idle/$$"
+        exec "\(real("extractor").path)" "$@"
         """
     }
 }

@@ -34,7 +34,10 @@ struct RestartTests {
                 out.flush()
                 os.remove(work + "/hold")
                 for process in os.listdir(work + "/idle"):
-                    os.kill(int(process), signal.SIGKILL)
+                    try:
+                        os.kill(int(process), signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
                 # The indexer looks for the picture where it was, meanwhile.
                 time.sleep(1)
                 continue
