@@ -238,8 +238,11 @@ extension CatalogueWriter {
             if let after { accounting.directories[after.directory, default: 0] += 1 }
         }
         if let id = (after ?? before)?.id {
-            let places = (before.flatMap(BurstPlace.init), after.flatMap(BurstPlace.init))
-            try accountBurst(id, was: places.0, isNow: places.1)
+            try accountBurst(
+                id,
+                was: before.flatMap(BurstPlace.init),
+                isNow: after.flatMap(BurstPlace.init)
+            )
             accountMoment(id, was: before?.momentItem, isNow: after?.momentItem)
         }
         accountSmart(before: before, after: after)

@@ -69,7 +69,7 @@ extension CatalogueWriter {
         }
     }
 
-    /// More of them than this are too many, with one that has just come.
+    /// How many of them are looked for: more would tell nothing else.
     private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
 
     /// The files of a directory that share a content identifier, or the first few when they are too many.
@@ -80,7 +80,7 @@ extension CatalogueWriter {
         return found
     }
 
-    /// Likewise their numbers, without a look at the files: most often there are too many, or none.
+    /// Likewise their numbers, which the index has: where too many share one, each that comes asks for them.
     private func ids(of identifier: String, in directory: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try statements.idsByContentIdentifier.bind(1, text: identifier).bind(2, directory)
