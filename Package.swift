@@ -63,7 +63,8 @@ let package = Package(
             ]
         ),
         .target(name: "CloudKit", dependencies: ["Catalogue", "PhotoModel", "CoreLocation"]),
-        .target(name: "FolderWatch", dependencies: ["CSystem"]),
+        .target(name: "Kernel", dependencies: ["CSystem"]),
+        .target(name: "FolderWatch", dependencies: ["Kernel", "CSystem"]),
         .target(
             name: "MediaMetadata",
             dependencies: [
@@ -82,18 +83,19 @@ let package = Package(
                 "PhotoModel", "PredicateFormat", "CSystem", "CSQLite", grdb, sqlite,
             ]
         ),
-        .target(name: "Extraction", dependencies: ["MediaMetadata", "CSystem"]),
+        .target(name: "Extraction", dependencies: ["Kernel", "MediaMetadata", "CSystem"]),
         .target(
             name: "LibraryFiles",
             dependencies: [
-                "PhotoModel", "FolderWatch", "MediaMetadata", "Extraction", "Catalogue", "CSystem",
+                "PhotoModel", "Kernel", "FolderWatch", "MediaMetadata", "Extraction",
+                "Catalogue", "CSystem",
             ]
         ),
         .target(
             name: "Indexing",
             dependencies: [
-                "PhotoModel", "PredicateFormat", "FolderWatch", "MediaMetadata", "Extraction",
-                "Catalogue", "LibraryFiles", "CSystem", logging,
+                "PhotoModel", "PredicateFormat", "Kernel", "FolderWatch", "MediaMetadata",
+                "Extraction", "Catalogue", "LibraryFiles", "CSystem", logging,
             ]
         ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
@@ -112,7 +114,8 @@ let package = Package(
         .target(
             name: "Diagnosis",
             dependencies: [
-                "Settings", "Indexing", "Extraction", "Catalogue", "PhotoModel", "CSystem",
+                "Settings", "Kernel", "Indexing", "Extraction", "Catalogue", "PhotoModel",
+                "CSystem",
             ]
         ),
         .executableTarget(
@@ -125,7 +128,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "heliograph-watcher",
-            dependencies: ["FolderWatch", "CInotifyTools", "CSystem"]
+            dependencies: ["Kernel", "FolderWatch", "CInotifyTools", "CSystem"]
         ),
         .target(
             name: "ExtractorService",
@@ -173,11 +176,14 @@ let package = Package(
             path: "Tests/SourceCompatibility6"
         ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
-        .testTarget(name: "FolderWatchTests", dependencies: ["FolderWatch", "CSystem"]),
+        .testTarget(
+            name: "FolderWatchTests",
+            dependencies: ["FolderWatch", "Kernel", "CSystem"]
+        ),
         .testTarget(
             name: "ExtractionTests",
             dependencies: [
-                "Extraction", "MediaMetadata", "TestSupport", "heliograph-extractor",
+                "Extraction", "Kernel", "MediaMetadata", "TestSupport", "heliograph-extractor",
                 "heliograph-film-extractor",
             ]
         ),
@@ -238,7 +244,7 @@ for target in package.targets where target.type != .system {
 // What calls C says where it trusts itself with memory.
 let strict: Set = [
     "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
-    "Extraction", "ExtractorService", "FolderWatch",
+    "Extraction", "ExtractorService", "Kernel", "FolderWatch",
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",

@@ -2,7 +2,7 @@
 ///
 /// One that waits for a disk which does not answer cannot be killed until that does; nobody waits for it.
 final class EndedProcesses {
-    private var lingering: [HelperProcess] = []
+    private var lingering: [any Helper] = []
 
     /// How many are not gone.
     var count: Int {
@@ -11,7 +11,7 @@ final class EndedProcesses {
     }
 
     /// Kills a process, and lets go of it.
-    func end(_ helper: HelperProcess) {
+    func end(_ helper: any Helper) {
         helper.kill()
         if helper.reap(within: 100) == nil { lingering.append(helper) }
     }
@@ -19,7 +19,7 @@ final class EndedProcesses {
     /// Takes leave of a process whose socket says that it has ended; killed should it not have.
     ///
     /// - Returns: The signal that ended it; nil when it ended by itself, or had only closed its socket.
-    func bury(_ helper: HelperProcess) -> Int32? {
+    func bury(_ helper: any Helper) -> Int32? {
         if let ending = helper.reap(within: 100) { return ending.signal }
         end(helper)
         return nil

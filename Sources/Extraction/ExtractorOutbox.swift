@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import Kernel
 internal import MediaMetadata
 
 /// What is on its way to an extractor: requests that wait for a fuller packet, and packets that wait for the process
@@ -9,13 +9,18 @@ struct ExtractorOutbox {
         var bytes: [UInt8] = []
         var descriptors: [Int32] = []
 
-        func close() {
-            for descriptor in descriptors { Glibc.close(descriptor) }
+        func close(_ channels: any ChannelCalls) {
+            for descriptor in descriptors { channels.close(descriptor) }
         }
     }
 
+    private let channels: any ChannelCalls
     private var filling = Packet()
     private var packets: ArraySlice<Packet> = []
+
+    init(_ channels: any ChannelCalls) {
+        self.channels = channels
+    }
 
     /// Requests that wait for a fuller packet.
     var waiting: Int { filling.descriptors.count }
@@ -36,27 +41,18 @@ struct ExtractorOutbox {
             packets.append(filling)
             filling = Packet()
         }
-        while let packet = packets.first, Self.post(packet, to: socket) {
+        while let packet = packets.first, post(packet, to: socket) {
             sent += packet.descriptors.count
-            packet.close()
+            packet.close(channels)
             packets.removeFirst()
         }
         return sent
     }
 
     /// Sends a packet; false when the process or the system has no room for it now.
-    private static func post(_ packet: Packet, to socket: Int32) -> Bool {
+    private func post(_ packet: Packet, to socket: Int32) -> Bool {
         let count = unsafe packet.bytes.withUnsafeBytes { bytes in
-            unsafe bytes.baseAddress.map {
-                unsafe heliograph_send_descriptors(
-                    socket,
-                    $0,
-                    bytes.count,
-                    packet.descriptors,
-                    packet.descriptors.count,
-                    Int32(MSG_DONTWAIT)
-                )
-            } ?? 0
+            unsafe channels.send(socket, bytes, descriptors: packet.descriptors)
         }
         // ETOOMANYREFS: a user has only so many descriptors on their way. Of other errors, such as that of a process
         // that has died, the socket tells at the next reading.
@@ -65,7 +61,7 @@ struct ExtractorOutbox {
 
     /// Gives up what was not sent.
     mutating func clear() {
-        for packet in packets + [filling] { packet.close() }
+        for packet in packets + [filling] { packet.close(channels) }
         (filling, packets) = (Packet(), [])
     }
 }

@@ -1,4 +1,5 @@
 package import Glibc
+internal import Kernel
 package import MediaMetadata
 
 /// The extractor processes, what they are at work on, and what they cost when they fail.
@@ -10,6 +11,7 @@ package final class ExtractorPool {
     private let workers: [ExtractorWorker]
     private let lone: LoneFiles
     private let ended = EndedProcesses()
+    private let time: any TimeSource
     private var nextWorker = 0
     private let onSuspicion: (ExtractionMessage.Request) -> Void
     private let deadline: Int64
@@ -28,6 +30,7 @@ package final class ExtractorPool {
     ///   - deadline: Milliseconds a file may take when it is read alone.
     ///   - patience: Milliseconds after which nobody waits for a worker that says nothing.
     ///   - arguments: What the processes are told on their command line.
+    ///   - system: What starts them and speaks to them.
     ///   - onSuspicion: Called with each file that was in the hands of a failing worker and is to be read alone.
     ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
     package init(
@@ -36,14 +39,16 @@ package final class ExtractorPool {
         deadline: Int64,
         patience: Int64 = 1_000,
         arguments: [String] = [],
+        system: HelperSystem = .linux,
         onSuspicion: @escaping (ExtractionMessage.Request) -> Void = { _ in },
         reopen: @escaping (ExtractionMessage.Request) -> Int32
     ) {
         let ended = ended
-        let make = { ExtractorWorker(program, arguments, ended) }
+        let make = { ExtractorWorker(program, arguments, ended, system) }
         workers = (0..<max(count, 1)).map { _ in make() }
         lone = LoneFiles(make, ended, deadline: deadline, reopen: reopen)
         self.onSuspicion = onSuspicion
+        time = system.time
         (self.deadline, self.patience) = (deadline, min(patience, deadline))
     }
 
@@ -86,7 +91,7 @@ package final class ExtractorPool {
             if !worker.receive(body) { fail(worker, hasGone: true) }
             if let missing = worker.report { missingSandbox = missing }
         }
-        try lone.receive(monotonicMilliseconds(), body)
+        try lone.receive(time.milliseconds, body)
         if let missing = lone.missingSandbox { missingSandbox = missing }
     }
 
@@ -124,7 +129,7 @@ package final class ExtractorPool {
     private func fail(_ worker: ExtractorWorker, hasGone: Bool) {
         let isStarting = worker.isStarting
         let (lost, _) = worker.end(hasGone: hasGone)
-        if !isStarting { waryUntil = monotonicMilliseconds() + 10_000 }
+        if !isStarting { waryUntil = time.milliseconds + 10_000 }
         lone.take(lost)
         lost.forEach(onSuspicion)
     }

@@ -1,5 +1,5 @@
-internal import CSystem
 internal import Glibc
+internal import Kernel
 internal import MediaMetadata
 
 /// One extractor process, of which nothing is believed: it may have been taken over by a file it read.
@@ -13,9 +13,10 @@ internal import MediaMetadata
     private let program: String
     private let arguments: [String]
     private let ended: EndedProcesses
-    private var helper: HelperProcess?
+    private let system: HelperSystem
+    private var helper: (any Helper)?
     private var socket: Int32 = -1
-    private var outbox = ExtractorOutbox()
+    private var outbox: ExtractorOutbox
     /// Files that are not answered, the next first; the first `sent` of them were sent.
     private var requests: ArraySlice<ExtractionMessage.Request> = []
     private var sent = 0
@@ -29,8 +30,14 @@ internal import MediaMetadata
     /// What it says that its sandbox is without; nil as long as it has said nothing.
     private(set) var report: String?
 
-    init(_ program: String, _ arguments: [String], _ ended: EndedProcesses) {
+    init(
+        _ program: String,
+        _ arguments: [String],
+        _ ended: EndedProcesses,
+        _ system: HelperSystem
+    ) {
         (self.program, self.arguments, self.ended) = (program, arguments, ended)
+        (self.system, outbox) = (system, ExtractorOutbox(system.channels))
     }
 
     deinit { unsafe buffer.deallocate() }
@@ -51,21 +58,26 @@ internal import MediaMetadata
     var silentSince: Int64? { load == 0 ? nil : lastProgress }
 
     private func start() throws(ExtractionError) {
-        var pair: [Int32] = [-1, -1]
-        let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else {
+        var ends: (ours: Int32, theirs: Int32) = (-1, -1)
+        let status = system.channels.socketPair(&ends)
+        guard status == 0 else {
             throw ExtractionError(
-                "no socket can be made: \(unsafe String(cString: strerror(errno)))"
+                "no socket can be made: \(unsafe String(cString: strerror(-status)))"
             )
         }
-        defer { close(pair[1]) }
+        defer { system.channels.close(ends.theirs) }
         do {
-            helper = try HelperProcess(program, arguments: arguments, input: pair[1], output: nil)
+            helper = try system.programs.start(
+                program,
+                arguments: arguments,
+                input: ends.theirs,
+                output: nil
+            )
         } catch {
-            close(pair[0])
+            system.channels.close(ends.ours)
             throw error
         }
-        socket = pair[0]
+        socket = ends.ours
         (report, fault) = (nil, nil)
     }
 
@@ -73,11 +85,11 @@ internal import MediaMetadata
     func add(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws(ExtractionError) {
         if !isRunning {
             do { try start() } catch {
-                close(descriptor)
+                system.channels.close(descriptor)
                 throw error
             }
         }
-        if load == 0 { lastProgress = monotonicMilliseconds() }
+        if load == 0 { lastProgress = system.time.milliseconds }
         requests.append(request)
         outbox.add(request, descriptor)
         if outbox.isFull { send() }
@@ -100,18 +112,7 @@ internal import MediaMetadata
 
     /// Reads a packet into the buffer; its size, 0 at the end, or a negative error number.
     private func receivePacket() -> Int {
-        var none = 0
-        var unused: Int32 = 0
-        return unsafe buffer.baseAddress.map {
-            unsafe heliograph_receive_descriptors(
-                socket,
-                $0,
-                buffer.count,
-                &unused,
-                &none,
-                Int32(MSG_DONTWAIT)
-            )
-        } ?? 0
+        unsafe system.channels.receive(socket, into: buffer)
     }
 
     /// Takes the answers of a packet in the buffer; false when it is none that could be expected.
@@ -139,7 +140,7 @@ internal import MediaMetadata
         } catch {
             (isExpected, fault) = (false, "its answer is none: \(error.reason)")
         }
-        if isExpected { lastProgress = monotonicMilliseconds() }
+        if isExpected { lastProgress = system.time.milliseconds }
         return isExpected
     }
 
@@ -151,7 +152,7 @@ internal import MediaMetadata
         let lost = Array(requests)
         (requests, sent) = ([], 0)
         outbox.clear()
-        close(socket)
+        system.channels.close(socket)
         socket = -1
         var signal: Int32?
         if let helper {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Kernel
 package import MediaMetadata
 
 /// Reads files one at a time through extractors, and waits for each.
@@ -64,10 +65,12 @@ package final class FileExtraction {
         }
         while found == nil, pool.outstanding > 0 {
             var polled = pool.polled
-            let patience = min(pool.patience(monotonicMilliseconds()), 1_000)
+            let patience = min(pool.patience(SystemClock.shared.milliseconds), 1_000)
             unsafe poll(&polled, UInt(polled.count), Int32(patience))
             try pool.receive { _, metadata in found = metadata }
-            try pool.enforceDeadline(monotonicMilliseconds()) { _, metadata in found = metadata }
+            try pool.enforceDeadline(SystemClock.shared.milliseconds) { _, metadata in
+                found = metadata
+            }
         }
         var unread = FileMetadata()
         unread.unreadableReason = "the file cannot be opened"

@@ -27,7 +27,7 @@ extension HelperProcess {
             guard count > 0 else { break }
             text += piece[..<count]
         }
-        _ = helper.reap()
+        _ = helper.reap(within: nil)
         return String(decoding: text, as: UTF8.self)
     }
 }

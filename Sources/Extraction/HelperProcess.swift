@@ -2,7 +2,7 @@ internal import CSystem
 internal import Glibc
 
 /// A helper program, started with given descriptors as its standard input and output.
-package struct HelperProcess {
+package struct HelperProcess: Helper {
     package let process: Int32
     package let name: String
 
@@ -104,32 +104,18 @@ package struct HelperProcess {
         Glibc.kill(process, SIGKILL)
     }
 
-    /// Waits for the end of the program.
-    ///
-    /// - Returns: The signal that ended it, or nil when it ended by itself.
-    package func reap() -> Int32? {
+    package func reap(within milliseconds: Int32?) -> HelperEnding? {
         var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return Self.signal(status)
-    }
-
-    /// Waits for the end of the program, but not for long.
-    ///
-    /// - Returns: How it ended; nil when it is still there.
-    func reap(within milliseconds: Int32) -> Ending? {
-        var status: Int32 = 0
+        guard let milliseconds else {
+            while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+            return HelperEnding(signal: Self.signal(status))
+        }
         let found = unsafe heliograph_wait(process, &status, milliseconds)
-        return found == 0 ? nil : Ending(signal: found > 0 ? Self.signal(status) : nil)
+        return found == 0 ? nil : HelperEnding(signal: found > 0 ? Self.signal(status) : nil)
     }
 
     private static func signal(_ status: Int32) -> Int32? {
         let signal = status & 0x7F
         return signal == 0 ? nil : signal
-    }
-
-    /// How a program ended.
-    struct Ending {
-        /// Nil when it ended by itself.
-        var signal: Int32?
     }
 }

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// The directories in a directory, by name.
 ///
 /// The name is asked of the child, so that one costs little more than the reference to it; most directories have

@@ -1,5 +1,4 @@
-internal import CSystem
-internal import Glibc
+internal import Kernel
 
 /// A directory being read, a piece at a time.
 final class DirectoryListing {
@@ -8,6 +7,7 @@ final class DirectoryListing {
     var subdirectories = NameList()
     private let directory: OpenDirectory
     private let buffer: ListingBuffer
+    private let files: any FileSystemCalls
     /// How much of the buffer is read and not yet handed over.
     private var filled = 0
     private var isAtEnd = false
@@ -15,11 +15,12 @@ final class DirectoryListing {
     init(
         node: DirectoryNode,
         directory: consuming OpenDirectory,
-        buffer: ListingBuffer
+        buffer: ListingBuffer,
+        files: any FileSystemCalls
     ) {
         self.node = node
         self.directory = directory
-        self.buffer = buffer
+        (self.buffer, self.files) = (buffer, files)
     }
 
     var descriptor: Int32 { directory.descriptor }
@@ -28,11 +29,11 @@ final class DirectoryListing {
     func isMuted() throws(SystemError) -> Bool {
         try fill()
         guard isAtEnd else {
-            return unsafe faccessat(descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+            return NoMediaFile.isIn(descriptor, files)
         }
         var isMuted = false
         try unsafe forEach { (name, _) throws(SystemError) in
-            if unsafe name.elementsEqual(NameFilter.noMedia) { isMuted = true }
+            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { isMuted = true }
         }
         return isMuted
     }
@@ -52,11 +53,10 @@ final class DirectoryListing {
     /// Reads until the directory ends or the buffer is nearly full: most directories fit as a whole.
     private func fill() throws(SystemError) {
         let bytes = unsafe buffer.bytes
-        while !isAtEnd, bytes.count - filled >= 32 << 10, let base = bytes.baseAddress {
-            let count = unsafe heliograph_read_directory(
+        while !isAtEnd, bytes.count - filled >= 32 << 10 {
+            let count = unsafe files.list(
                 descriptor,
-                base + filled,
-                bytes.count - filled
+                into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
             )
             guard count >= 0 else { throw SystemError(code: Int32(-count)) }
             filled += count
@@ -67,17 +67,10 @@ final class DirectoryListing {
     private func forEach(
         _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
     ) throws(SystemError) {
-        guard let base = unsafe buffer.bytes.baseAddress else { return }
-        var position = 0
-        while position < filled {
-            // struct linux_dirent64: d_ino 8, d_off 8, d_reclen 2, d_type 1, d_name
-            let record = unsafe base + position
-            let length = unsafe Int(record.loadUnaligned(fromByteOffset: 16, as: UInt16.self))
-            let type = unsafe record.load(fromByteOffset: 18, as: UInt8.self)
-            let name = unsafe (record + 19).assumingMemoryBound(to: UInt8.self)
-            try unsafe body(UnsafeBufferPointer(start: name, count: strlen(record + 19)), type)
-            position += length
-        }
+        try unsafe DirectoryEntries.forEach(
+            in: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled]),
+            body
+        )
     }
 }
 

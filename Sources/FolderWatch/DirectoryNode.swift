@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// One directory of the tree being watched.
 ///
 /// The tree is walked by one thread only and never leaves it. There may be a hundred thousand, so what most of

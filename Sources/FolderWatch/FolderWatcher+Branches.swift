@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 /// Subdirectories that a listing named, to be visited in their turn.
@@ -72,7 +73,7 @@ extension FolderWatcher {
             return
         }
         guard let child = open(look, branch) else { return }
-        guard let stat = try? FileStat.of(descriptor: child.descriptor) else {
+        guard let stat = try? child.stat else {
             deferred.append(look)
             return
         }
@@ -92,7 +93,12 @@ extension FolderWatcher {
     private func open(_ look: Look, _ branch: OpenBranch) -> OpenDirectory? {
         do {
             return try unsafe look.name.withCString { text throws(SystemError) in
-                try unsafe OpenDirectory(text, in: branch.directory.descriptor, readable: true)
+                try unsafe OpenDirectory(
+                    text,
+                    in: branch.directory.descriptor,
+                    for: .listing,
+                    files
+                )
             }
         } catch {
             notOpened(look, branch)
@@ -107,7 +113,7 @@ extension FolderWatcher {
         let found: FileStat
         do {
             found = try unsafe look.name.withCString { text throws(SystemError) in
-                try unsafe FileStat.of(text, in: descriptor)
+                try unsafe files.stat(text, in: descriptor)
             }
         } catch {
             if error.code == ENOENT {

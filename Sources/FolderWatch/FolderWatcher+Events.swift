@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 extension FolderWatcher {
@@ -26,12 +27,12 @@ extension FolderWatcher {
     private func noteName(_ event: WatchEvent, _ look: Look) {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
         let matters = unsafe event.name.withUnsafeBufferPointer { name in
-            if unsafe name.elementsEqual(NameFilter.noMedia) { return true }
+            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { return true }
             return unsafe !filter.ignores(name) && (isDirectory || filter.isMedia(name))
         }
         guard matters else { return }
         if event.mask & UInt32(IN_CREATE) != 0, !isDirectory {
-            created[look] = Self.now() + 1_000
+            created[look] = time.milliseconds + 1_000
         } else {
             created[look] = nil
             looks.append(look)
@@ -58,7 +59,7 @@ extension FolderWatcher {
         anchor = nil
         parent.children.remove(node)
         node.parent = nil
-        limbo.append((node, Self.now(), root(of: parent)))
+        limbo.append((node, time.milliseconds, root(of: parent)))
         isSettled = false
     }
 

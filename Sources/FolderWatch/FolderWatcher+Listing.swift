@@ -1,4 +1,4 @@
-internal import CSystem
+internal import Kernel
 internal import Glibc
 
 extension FolderWatcher {
@@ -39,8 +39,8 @@ extension FolderWatcher {
         node.isQueued = false
         guard !node.isForgotten else { return false }
         do {
-            let directory = try open(node, readable: true)
-            let stat = try FileStat.of(descriptor: directory.descriptor)
+            let directory = try open(node, for: .listing)
+            let stat = try directory.stat
             beginListing(node, directory, modified: stat.modified)
             return current != nil
         } catch {
@@ -59,7 +59,8 @@ extension FolderWatcher {
         let listing = DirectoryListing(
             node: node,
             directory: directory,
-            buffer: buffer
+            buffer: buffer,
+            files: files
         )
         current = listing
         say(.listingBegan(node: node.id))
@@ -106,7 +107,7 @@ extension FolderWatcher {
         do {
             found = try unsafe base.withMemoryRebound(to: CChar.self, capacity: name.count) {
                 text throws(SystemError) in
-                try unsafe FileStat.of(text, in: listing.descriptor)
+                try unsafe files.stat(text, in: listing.descriptor)
             }
         } catch {
             // Gone since it was listed: an event says so, or a later listing does.

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 extension FolderWatcher {
@@ -48,27 +49,27 @@ extension FolderWatcher {
     /// Opens a directory at its known place and makes sure that it is the one known.
     func open(
         _ node: DirectoryNode,
-        readable: Bool = false
+        for use: FileUse = .directory
     ) throws(SystemError) -> OpenDirectory {
-        if let anchor, let directory = anchor.open(node, readable: readable) { return directory }
+        if let anchor, let directory = anchor.open(node, for: use) { return directory }
         guard let depth = node.depth else { throw SystemError(code: ENOENT) }
-        let directory = try OpenDirectory(path: node.path, readable: readable)
-        let found = try FileStat.of(descriptor: directory.descriptor)
+        let directory = try OpenDirectory(path: node.path, for: use, files)
+        let found = try directory.stat
         guard node.isSame(found) else { throw SystemError(code: ESTALE) }
-        if depth > DirectoryAnchor.reach { anchor = DirectoryAnchor(node, directory.descriptor) }
+        if depth > DirectoryAnchor.reach { anchor = DirectoryAnchor(node, directory, files) }
         return directory
     }
 
     private func look(_ look: Look, in directory: Int32) {
         let (node, name) = (look.node, look.name)
-        if name.bytes == NameFilter.noMedia {
+        if name == NoMediaFile.name {
             isMutedChanged(node, directory)
             return
         }
         guard !node.isMuted else { return }
         do {
             let found = try unsafe name.withCString { text throws(SystemError) in
-                try unsafe FileStat.of(text, in: directory)
+                try unsafe files.stat(text, in: directory)
             }
             let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
             if found.isDirectory {
@@ -101,7 +102,7 @@ extension FolderWatcher {
 
     /// A `.nomedia` file came or went.
     private func isMutedChanged(_ node: DirectoryNode, _ directory: Int32) {
-        let isMuted = unsafe faccessat(directory, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        let isMuted = NoMediaFile.isIn(directory, files)
         guard isMuted != node.isMuted else { return }
         node.isMuted = isMuted
         if isMuted {
@@ -126,9 +127,9 @@ extension FolderWatcher {
             return
         }
         let child = try unsafe name.withCString { text throws(SystemError) in
-            try unsafe OpenDirectory(text, in: directory)
+            try unsafe OpenDirectory(text, in: directory, files)
         }
-        let stat = try FileStat.of(descriptor: child.descriptor)
+        let stat = try child.stat
         try reconcile(child.descriptor, stat, name, in: parent)
     }
 

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 extension FolderWatcher {
@@ -36,7 +37,7 @@ extension FolderWatcher {
     func markPolled(_ node: DirectoryNode) {
         node.isPolled = true
         polledTimes[node.id] = nil
-        if nextPoll == 0 { nextPoll = Self.now() + Int64(configuration.pollSeconds) * 1_000 }
+        if nextPoll == 0 { nextPoll = time.milliseconds + Int64(configuration.pollSeconds) * 1_000 }
     }
 
     /// What identifies an open directory; its file system is asked only where it changes.
@@ -47,7 +48,7 @@ extension FolderWatcher {
     ) throws(SystemError) -> DirectoryStat {
         var (volume, type) = (parent?.device.volume ?? 0, parent?.device.fileSystem ?? 0)
         if parent?.device.number != stat.device {
-            guard let found = FileSystemIdentity(descriptor: descriptor) else {
+            guard let found = files.identity(descriptor) else {
                 throw SystemError(code: ESTALE)
             }
             (volume, type) = (found.number, found.type)
@@ -66,8 +67,8 @@ extension FolderWatcher {
         let nodes = allNodes().filter(\.isPolled)
         nextPoll = nodes.isEmpty ? 0 : now + Int64(configuration.pollSeconds) * 1_000
         for node in nodes {
-            guard let directory = try? OpenDirectory(path: node.path),
-                let found = try? FileStat.of(descriptor: directory.descriptor)
+            guard let directory = try? OpenDirectory(path: node.path, files),
+                let found = try? directory.stat
             else {
                 if let parent = node.parent {
                     looks.append(Look(node: parent, name: FileName(node.name.bytes)))

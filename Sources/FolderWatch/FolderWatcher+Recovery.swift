@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 extension FolderWatcher {
@@ -73,8 +74,8 @@ extension FolderWatcher {
     /// Makes sure that a root is still the directory it was; takes it up or lets it go.
     func checkRoot(_ index: Int) {
         do {
-            let directory = try OpenDirectory(path: roots[index].path)
-            let found = try FileStat.of(descriptor: directory.descriptor)
+            let directory = try OpenDirectory(path: roots[index].path, files)
+            let found = try directory.stat
             if let node = roots[index].node {
                 if node.isSame(found), node.watch >= 0 || node.isPolled || rebuilt != nil { return }
                 leaveRoot(index, error: ESTALE)
@@ -115,12 +116,12 @@ extension FolderWatcher {
         limbo.removeAll { $0.from == UInt32(index) }
         guard !roots[index].saidOffline else { return }
         roots[index].saidOffline = true
-        nextRootCheck = Self.now() + 1_000
+        nextRootCheck = time.milliseconds + 1_000
         say(.rootOffline(root: UInt32(index), error: error))
     }
 
     /// Something was mounted or unmounted in or over a root.
-    func mountsChanged() {
+    package func mountsChanged() {
         beginWalk(.mounts)
     }
 }

@@ -1,5 +1,4 @@
-internal import CSystem
-internal import Glibc
+package import Kernel
 
 /// Follows directory trees through inotify and says, as frames, which names to look at again.
 ///
@@ -8,10 +7,12 @@ internal import Glibc
 /// is in the listing and one made after has an event. The identity of a live directory is its
 /// watch descriptor; that of one known from before an overflow, its device, inode and birth.
 package final class FolderWatcher<Queue: WatchQueue> {
-    var queue: Queue
+    package internal(set) var queue: Queue
     var filter: NameFilter
-    let configuration: WatchConfiguration
-    let output: FrameOutput
+    package let configuration: WatchConfiguration
+    package let output: FrameOutput
+    let files: any FileSystemCalls
+    let time: any TimeSource
 
     var roots: [WatchedRoot] = []
     var byWatch = WatchedNodes()
@@ -54,57 +55,55 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Modification times when polled directories were last listed, by node.
     var polledTimes: [UInt32: Int64] = [:]
     var nextRootCheck: Int64 = 0
-    var mounts: MountTable
     var isShortOfWatches = false
     /// ``budget`` as it was read while there was work; 0 when there was none since.
     var readBudget = 0
     var saidLimit: [Int] = []
-    var isFinished = false
 
     package init(
         queue: Queue,
         configuration: WatchConfiguration,
-        output: FrameOutput
+        output: FrameOutput,
+        files: any FileSystemCalls,
+        time: any TimeSource
     ) {
         self.queue = queue
         self.configuration = configuration
         self.output = output
+        (self.files, self.time) = (files, time)
         filter = NameFilter(ignoring: configuration.ignored, extensions: configuration.extensions)
-        mounts = MountTable(below: configuration.roots)
         roots = configuration.roots.map { WatchedRoot(path: $0) }
     }
 
-    /// Watches until the input is closed.
+    /// Begins to watch the roots, and to list what is below them.
+    package func start() { beginWalk(.start) }
+
+    /// Takes what the kernel has told, and does a bounded piece of what waits.
     ///
-    /// - Parameter input: The descriptor commands come from; its end ends the run.
+    /// - Returns: Whether more waits, so that the next turn should come at once.
     /// - Throws: ``SystemError`` when the kernel's queue itself cannot be used any more.
-    package func run(commandsFrom input: Int32) throws(SystemError) {
-        beginWalk(.start)
-        var commands: [UInt8] = []
-        while !isFinished {
-            drain()
-            if hasOverflowed { try recover() }
-            let isBusy = work()
-            output.flush()
-            if output.isClosed { return }
-            if !isBusy {
-                settle()
-                queue.rest()
-                readBudget = 0
-            }
-            wait(forWork: isBusy, commandsFrom: input, into: &commands)
+    package func turn() throws(SystemError) -> Bool {
+        drain()
+        if hasOverflowed { try recover() }
+        let isBusy = work()
+        output.flush()
+        if !isBusy, !output.isClosed {
+            settle()
+            queue.rest()
+            readBudget = 0
         }
+        return isBusy
     }
 
     /// Does a bounded piece of what waits; false when nothing does or nobody takes the output.
     private func work() -> Bool {
         guard output.hasRoom else { return false }
-        let now = Self.now()
+        let now = time.milliseconds
         expire(now)
         if performLooks(256) { return true }
         guard continueListing() else { return retryDeferred(now) }
         // Each turn costs system calls; the kernel's queue takes far more events than come within one.
-        while looks.isEmpty, output.hasRoom, Self.now() - now < 4, continueListing() {}
+        while looks.isEmpty, output.hasRoom, time.milliseconds - now < 4, continueListing() {}
         return true
     }
 
@@ -124,56 +123,22 @@ package final class FolderWatcher<Queue: WatchQueue> {
         sayLimit()
         output.send(.settled(walks: finishedWalks, flushes: flushes))
         output.flush()
-        guard isAfterWalk else { return }
-        heliograph_release_memory()
-        heliograph_release_code()
     }
 
-    private func wait(forWork isBusy: Bool, commandsFrom input: Int32, into commands: inout [UInt8])
-    {
-        var polled = [
-            pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
-            pollfd(
-                fd: output.descriptor,
-                events: output.hasBacklog ? Int16(POLLOUT) : 0,
-                revents: 0
-            ),
-        ]
-        let timeout = isBusy ? 0 : patience()
-        guard unsafe poll(&polled, UInt(polled.count), timeout) > 0 else { return }
-        if polled[0].revents != 0 { receive(from: input, into: &commands) }
-        if polled[2].revents != 0, mounts.hasChanged() { mountsChanged() }
-        if polled[3].revents & Int16(POLLERR | POLLHUP) != 0 { isFinished = true }
-    }
-
-    private func receive(from input: Int32, into commands: inout [UInt8]) {
-        var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe read(input, &bytes, bytes.count)
-        guard count > 0 else {
-            isFinished = true
-            return
-        }
-        commands.append(contentsOf: bytes[..<count])
-        do {
-            while let command = try WatchCommand.take(from: &commands) {
-                switch command {
-                case .walk: beginWalk(.requested)
-                case .flush:
-                    flushes += 1
-                    isSettled = false
-                case .configure: break
-                }
-            }
-        } catch {
-            isFinished = true
+    /// Does what the indexer asks for.
+    package func take(_ command: WatchCommand) {
+        switch command {
+        case .walk: beginWalk(.requested)
+        case .flush:
+            flushes += 1
+            isSettled = false
+        case .configure: break
         }
     }
 
     /// Milliseconds until a timer needs attention.
-    private func patience() -> Int32 {
-        let now = Self.now()
+    package var patience: Int32 {
+        let now = time.milliseconds
         var next = now + 60_000
         if let first = limbo.first { next = min(next, first.since + 1_000) }
         if let first = created.values.min() { next = min(next, first) }
@@ -183,13 +148,6 @@ package final class FolderWatcher<Queue: WatchQueue> {
         if roots.contains(where: { $0.node == nil }) { next = min(next, nextRootCheck) }
         if nextPoll > 0 { next = min(next, nextPoll) }
         return Int32(clamping: max(next - now, 0))
-    }
-
-    /// Milliseconds of the monotonic clock.
-    static func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     func say(_ frame: WatchFrame) {

@@ -1,3 +1,4 @@
+package import Kernel
 internal import Glibc
 
 /// Frames on their way to a pipe whose reader may be slow: kept in memory, never waited for.
@@ -9,15 +10,18 @@ package final class FrameOutput {
     private var written = 0
     /// With so many bytes waiting the pipe is tried again.
     private var enough = portion
+    private let channels: any ChannelCalls
     private static let portion = 64 << 10
 
     /// Above this many bytes the watcher stops looking and only takes note of names.
     private static let highWater = 1 << 20
 
-    /// - Parameter descriptor: A pipe or socket; made non-blocking.
-    package init(descriptor: Int32) {
-        self.descriptor = descriptor
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    /// - Parameters:
+    ///   - descriptor: A pipe or socket; made non-blocking.
+    ///   - channels: What it is written to by.
+    package init(descriptor: Int32, _ channels: any ChannelCalls) {
+        (self.descriptor, self.channels) = (descriptor, channels)
+        channels.makeNonBlocking(descriptor)
         waiting.reserveCapacity(Self.highWater + (64 << 10))
     }
 
@@ -37,15 +41,14 @@ package final class FrameOutput {
     package func flush() {
         while written < waiting.count {
             let count = unsafe waiting.withUnsafeBytes { bytes in
-                unsafe write(
+                unsafe channels.write(
                     descriptor,
-                    bytes.baseAddress.map { unsafe $0 + written },
-                    bytes.count - written
+                    UnsafeRawBufferPointer(rebasing: bytes[written...])
                 )
             }
             if count < 0 {
-                if errno == EINTR { continue }
-                if errno != EAGAIN { isClosed = true }
+                if count == -Int(EINTR) { continue }
+                if count != -Int(EAGAIN) { isClosed = true }
                 break
             }
             written += count

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Glibc
 
 /// Which names are looked at: everything but clutter, and of files only those that can be media.
@@ -9,9 +10,6 @@ package struct NameFilter: Sendable {
         "@eaDir", "#recycle", "#snapshot", "lost+found", "Thumbs.db", "desktop.ini",
         "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
     ]
-
-    /// The file that says that nothing in its directory counts.
-    static let noMedia = Array(".nomedia".utf8)
 
     private var exact: Set<FileName> = []
     private var prefixes: [[UInt8]] = []

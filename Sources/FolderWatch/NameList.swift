@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// Names one after another in one array, to be taken in their order.
 struct NameList {
     private var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// One message from the watcher to the indexer.
 ///
 /// On the wire a frame is its length in bytes (four bytes, little-endian, not counting itself), one

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// Cuts a stream of bytes into frames.
 package struct WatchFrameReader: Sendable {
     private var buffer: [UInt8] = []

@@ -1,3 +1,5 @@
+package import Kernel
+
 /// The kernel's watches and their event queue, as one thread uses them.
 package protocol WatchQueue {
     /// Readable when events wait.

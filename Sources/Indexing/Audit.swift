@@ -1,7 +1,7 @@
 package import Catalogue
-internal import CSystem
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 internal import PhotoModel
 
 /// A difference between the catalogue and the disk, or within the catalogue.
@@ -60,9 +60,9 @@ package struct Audit {
 
     /// Whether the directory at a root's path is the one that the catalogue knows.
     private func isThere(_ root: RootRecord) throws -> Bool {
-        guard let directory = try? OpenDirectory(path: root.path),
-            let stat = try? FileStat.of(descriptor: directory.descriptor),
-            let identity = FileSystemIdentity(descriptor: directory.descriptor),
+        guard let directory = try? OpenDirectory(path: root.path, LinuxFileSystem.shared),
+            let stat = try? directory.stat,
+            let identity = directory.identity,
             let known = try reader.directory(root.directory)
         else { return false }
         // One that nobody has looked at yet.
@@ -77,9 +77,12 @@ package struct Audit {
         var waiting: [[UInt8]] = [[]]
         while let path = waiting.popLast() {
             let absolute = path.isEmpty ? root.path : root.path + [0x2F] + path
-            let directory: OpenDirectory
             do throws(SystemError) {
-                directory = try OpenDirectory(path: absolute, readable: true)
+                let files = LinuxFileSystem.shared
+                let directory = try OpenDirectory(path: absolute, for: .listing, files)
+                let names = try directory.names()
+                if names.contains(NoMediaFile.name) { continue }
+                for name in names { look(name, in: directory, path, root, &known, &waiting) }
             } catch {
                 // One that has gone meanwhile is as the catalogue is compared with.
                 guard ![ENOENT, ENOTDIR].contains(error.code) else { continue }
@@ -87,13 +90,6 @@ package struct Audit {
                 known = known.filter { file, _ in
                     !file.bytes.starts(with: path.isEmpty ? path : path + [0x2F])
                 }
-                continue
-            }
-            if unsafe faccessat(directory.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
-                continue
-            }
-            for name in Self.names(directory.descriptor) {
-                look(name, in: directory.descriptor, path, root, &known, &waiting)
             }
         }
         for (path, _) in known {
@@ -110,16 +106,14 @@ package struct Audit {
 
     private mutating func look(
         _ name: FileName,
-        in directory: Int32,
+        in directory: borrowing OpenDirectory,
         _ parent: [UInt8],
         _ root: RootRecord,
         _ known: inout [FileName: FileRecord],
         _ waiting: inout [[UInt8]]
     ) {
         let isIgnored = unsafe name.bytes.withUnsafeBufferPointer(filter.ignores)
-        let stat = try? unsafe name.withCString { text throws(SystemError) in
-            try unsafe FileStat.of(text, in: directory)
-        }
+        let stat = try? directory.stat(name)
         guard !isIgnored, let stat else { return }
         let path = parent.isEmpty ? name.bytes : parent + [0x2F] + name.bytes
         if stat.isDirectory { waiting.append(path) }
@@ -151,23 +145,5 @@ package struct Audit {
                     + "inode \(file.identity.inode) and \(stat.inode)"
             )
         )
-    }
-
-    private static func names(_ directory: Int32) -> [FileName] {
-        var names: [FileName] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = unsafe heliograph_read_directory(directory, &buffer, buffer.count)
-            guard count > 0 else { return names }
-            var position = 0
-            while position < count {
-                let length = Int(buffer[position + 16]) | Int(buffer[position + 17]) << 8
-                let bytes = buffer[(position + 19)..<(position + length)].prefix { $0 != 0 }
-                if Array(bytes) != [0x2E], Array(bytes) != [0x2E, 0x2E] {
-                    names.append(FileName(Array(bytes)))
-                }
-                position += length
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 internal import Catalogue
-internal import CSystem
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 
 /// Opens files by place, keeping the last directory open while files come from it in a row.
 struct DirectoryOpener {
@@ -16,6 +16,7 @@ struct DirectoryOpener {
         case failed(Int32)
     }
 
+    private let files: any FileSystemCalls
     private var directory: Int64 = -1
     private var descriptor: Int32 = -1
     /// Others may put something in the place of a file that was seen, a pipe or device perhaps, and it is not opened
@@ -25,6 +26,10 @@ struct DirectoryOpener {
     /// One far down, from which those a little below it are opened.
     private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
+    init(_ files: any FileSystemCalls) {
+        self.files = files
+    }
+
     /// Lets go of the directories: an open one keeps its file system from being unmounted.
     mutating func close() {
         turnAway()
@@ -32,12 +37,12 @@ struct DirectoryOpener {
     }
 
     private mutating func turnAway() {
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        if descriptor >= 0 { files.close(descriptor) }
         (directory, descriptor) = (-1, -1)
     }
 
     private mutating func dropAnchor() {
-        if anchor.descriptor >= 0 { Glibc.close(anchor.descriptor) }
+        if anchor.descriptor >= 0 { files.close(anchor.descriptor) }
         anchor = (-1, -1)
     }
 
@@ -58,9 +63,7 @@ struct DirectoryOpener {
             return .elsewhere
         }
         let opened = unsafe place.name.withCString {
-            unsafe isShared
-                ? heliograph_open_regular(descriptor, $0, O_NOFOLLOW)
-                : heliograph_open_at(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            unsafe files.open($0, in: descriptor, for: isShared ? .sharedFile : .file)
         }
         guard opened >= 0 else {
             let code = -opened
@@ -72,10 +75,10 @@ struct DirectoryOpener {
             }
             return .failed(code)
         }
-        guard let found = try? FileStat.of(descriptor: opened), found.isRegularFile,
+        guard let found = try? files.stat(descriptor: opened), found.isRegularFile,
             isLastTry || (found.inode == stat.inode && found.device == stat.device)
         else {
-            Glibc.close(opened)
+            files.close(opened)
             close()
             return .elsewhere
         }
@@ -90,18 +93,18 @@ struct DirectoryOpener {
         turnAway()
         if anchor.descriptor >= 0,
             let path = writer.path(of: directory, from: anchor.directory, steps: 16),
-            let opened = try? OpenDirectory(path: path, below: anchor.descriptor),
+            let opened = try? OpenDirectory(path: path, below: anchor.descriptor, files),
             take(opened, as: directory, node)
         {
             return true
         }
         guard let path = writer.absolutePath(directory),
-            let opened = try? OpenDirectory(path: path),
+            let opened = try? OpenDirectory(path: path, files),
             take(opened, as: directory, node)
         else { return false }
         if path.count > 1_000 {
             dropAnchor()
-            anchor = (directory, fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
+            anchor = (directory, files.duplicate(descriptor))
         }
         return true
     }
@@ -111,11 +114,8 @@ struct DirectoryOpener {
         as directory: Int64,
         _ node: WatchedDirectory
     ) -> Bool {
-        var found = heliograph_stat()
-        guard unsafe heliograph_stat_at(opened.descriptor, nil, &found) == 0,
-            node.stat.isSame(as: FileStat(found))
-        else { return false }
-        descriptor = fcntl(opened.descriptor, F_DUPFD_CLOEXEC, 3)
+        guard let found = try? opened.stat, node.stat.isSame(as: found) else { return false }
+        descriptor = opened.duplicate()
         self.directory = directory
         isShared =
             found.mode & (S_IWGRP | S_IWOTH) != 0 || (found.user != ownUser && found.user != 0)

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import MediaMetadata
 package import PhotoModel

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import FolderWatch
+internal import Kernel
 
 /// A file at a place where the catalogue does not have it.
 final class Arrival {

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import LibraryFiles
 
 extension Indexer {
@@ -37,7 +38,7 @@ extension Indexer {
                     // What was said to be there may have gone in this very group, and its going was
                     // taken for that of the asset that left the place.
                     guard record.id != 0, !isThere(record.file) else { continue }
-                    vanished[asset.id] = monotonicMilliseconds() + 1_000
+                    vanished[asset.id] = system.time.milliseconds + 1_000
                 }
             case .revived(let tombstone):
                 // It may have been read just before it went to the trash.
@@ -51,7 +52,7 @@ extension Indexer {
             lookAgain(at: arrival.record.file)
             try lookAtLinks(of: arrival.record)
         }
-        let due = monotonicMilliseconds() + 1_000
+        let due = system.time.milliseconds + 1_000
         for asset in decision.absent where !decision.moving.contains(asset.id) {
             if vanished[asset.id] == nil { vanished[asset.id] = due }
         }

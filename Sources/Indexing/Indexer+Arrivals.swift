@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Logging
 
 /// Files that other programs have put into the library and its catalogue.
@@ -28,7 +29,7 @@ extension Indexer {
             return
         }
         guard !arrivals.assets.isEmpty, flushesAnswered >= arrivals.flush else { return }
-        let due = monotonicMilliseconds() + 200
+        let due = system.time.milliseconds + 200
         try writer.query {
             for id in arrivals.assets {
                 // Where there are too few watches its directory may be found much later than it.

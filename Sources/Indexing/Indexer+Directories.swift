@@ -2,6 +2,7 @@ internal import PhotoModel
 package import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import Logging
 
@@ -268,7 +269,7 @@ extension Indexer {
 
     /// Every asset of a directory is on its way out, unless it turns up elsewhere.
     func vanishFiles(of directory: Int64) {
-        let due = monotonicMilliseconds() + 200
+        let due = system.time.milliseconds + 200
         try? writer.files(in: directory) { file in
             if vanished[file.id] == nil { vanished[file.id] = due }
         }

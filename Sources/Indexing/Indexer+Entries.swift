@@ -2,6 +2,7 @@ internal import Catalogue
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import Logging
 internal import MediaMetadata
@@ -84,12 +85,10 @@ extension Indexer {
 
     private func isEmptyOnDisk(_ directory: Int64) throws -> Bool {
         guard let path = writer.absolutePath(directory),
-            let opened = try? OpenDirectory(path: path, readable: true)
+            let opened = try? OpenDirectory(path: path, for: .listing, system.files)
         else { return false }
-        var buffer = [UInt8](repeating: 0, count: 1_024)
-        let count = unsafe heliograph_read_directory(opened.descriptor, &buffer, buffer.count)
-        // Nothing but `.` and `..`, 24 bytes each.
-        return count <= 48
+        let names = try? opened.names()
+        return names?.isEmpty ?? false
     }
 
     /// There is no file under a name any more.
@@ -194,7 +193,7 @@ extension Indexer {
             )
             try extractors.submit(request, descriptor)
         case .elsewhere:
-            retries[place] = Retry(stat: stat, next: monotonicMilliseconds() + 50, tries: tries)
+            retries[place] = Retry(stat: stat, next: system.time.milliseconds + 50, tries: tries)
         case .absent:
             retries[place] = nil
             debug("nothing is there any more", place)

@@ -1,3 +1,4 @@
+internal import Kernel
 internal import Catalogue
 
 extension Indexer {
@@ -56,7 +57,7 @@ extension Indexer {
         }
         var occupant = left
         (occupant.isFavorite, occupant.isHidden) = (false, false)
-        occupant.addedDate = CatalogueWriter.now()
+        occupant.addedDate = system.time.date
         let identity = left.file.identity
         if let missing = try missingOwner(of: identity, decision) {
             try writer.vacate(missing)

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import Logging
 

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
@@ -68,7 +69,7 @@ extension Indexer {
     func scheduleRescan() {
         nextRescan = .max
         guard let seconds = options.rescanSeconds else { return }
-        let jittered = seconds * Double.random(in: 0.75...1.25)
-        nextRescan = monotonicMilliseconds() + Int64(jittered * 1_000)
+        let jittered = seconds * (0.75 + system.random() / 2)
+        nextRescan = system.time.milliseconds + Int64(jittered * 1_000)
     }
 }

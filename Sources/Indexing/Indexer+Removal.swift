@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import LibraryFiles
 
@@ -13,7 +14,7 @@ extension Indexer {
         }
         // Until a first walk has been everywhere, what is missing may be about to be found.
         guard walks > 0 else { return }
-        let now = monotonicMilliseconds()
+        let now = system.time.milliseconds
         let due = vanished.filter { $0.value <= now }.keys.sorted()
         guard !due.isEmpty || (vanished.isEmpty && goneDirectories != deadEnds) else { return }
         try writer.write {
@@ -23,6 +24,7 @@ extension Indexer {
                 writer,
                 tree,
                 filter: filter,
+                files: system.files,
                 acceptsReplaced: options.acceptsReplacedRoots
             )
             for asset in due {
@@ -90,6 +92,7 @@ struct RemovalGuard {
     /// What the watcher follows; another directory may be at the path of one it does not.
     private let tree: WatchedTree
     private let filter: NameFilter
+    private let files: any FileSystemCalls
     /// Another file system, or none, in the place of a directory's own is as it should be.
     private let acceptsReplaced: Bool
     private var verdicts: [Int64: Verdict] = [:]
@@ -98,8 +101,10 @@ struct RemovalGuard {
         _ writer: CatalogueWriter,
         _ tree: WatchedTree,
         filter: NameFilter,
+        files: any FileSystemCalls,
         acceptsReplaced: Bool
     ) {
+        self.files = files
         self.filter = filter
         self.acceptsReplaced = acceptsReplaced
         self.writer = writer
@@ -113,17 +118,15 @@ struct RemovalGuard {
         // What is to be ignored by now is gone though it is there.
         guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
-            let opened = try? OpenDirectory(path: path)
+            let opened = try? OpenDirectory(path: path, files)
         else { return .gone }
-        guard let there = try? FileStat.of(descriptor: opened.descriptor),
+        guard let there = try? opened.stat,
             followed.stat.isSame(as: there)
         else { return .elsewhere }
-        guard unsafe faccessat(opened.descriptor, ".nomedia", F_OK, AT_SYMLINK_NOFOLLOW) != 0 else {
+        guard !NoMediaFile.isIn(opened.descriptor, files) else {
             return .gone
         }
-        let found = try? unsafe FileName(record.file.name).withCString { name throws(SystemError) in
-            try unsafe FileStat.of(name, in: opened.descriptor)
-        }
+        let found = try? opened.stat(FileName(record.file.name))
         return found?.isRegularFile == true ? .there : .gone
     }
 
@@ -139,7 +142,7 @@ struct RemovalGuard {
         guard let record = writer.directories[id], let path = writer.absolutePath(id) else {
             return .gone
         }
-        let volume = Self.volume(path, writer)
+        let volume = volume(path)
         guard let parent = record.parent else {
             guard let volume, volume.number == record.volume, volume.inode == record.inode else {
                 return .offline(
@@ -165,13 +168,10 @@ struct RemovalGuard {
         return .gone
     }
 
-    private static func volume(
-        _ path: [UInt8],
-        _ writer: CatalogueWriter
-    ) -> (number: Int64, inode: Int64)? {
-        guard let opened = try? OpenDirectory(path: path),
-            let stat = try? FileStat.of(descriptor: opened.descriptor),
-            let identity = FileSystemIdentity(descriptor: opened.descriptor),
+    private func volume(_ path: [UInt8]) -> (number: Int64, inode: Int64)? {
+        guard let opened = try? OpenDirectory(path: path, files),
+            let stat = try? opened.stat,
+            let identity = opened.identity,
             let number = try? writer.volume(identity.number)
         else { return nil }
         return (number, Int64(bitPattern: stat.inode))

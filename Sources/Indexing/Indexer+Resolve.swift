@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import LibraryFiles
 internal import Logging
@@ -260,8 +261,8 @@ extension Indexer {
     func hasGone(_ file: FileRecord) -> Bool {
         guard !writer.isDetached(file.directory), let record = writer.directories[file.directory],
             let path = writer.absolutePath(file.directory),
-            let directory = try? OpenDirectory(path: path),
-            let stat = try? FileStat.of(descriptor: directory.descriptor),
+            let directory = try? OpenDirectory(path: path, system.files),
+            let stat = try? directory.stat,
             Int64(bitPattern: stat.inode) == record.inode,
             record.born == 0 || record.born == stat.born
         else { return false }
@@ -272,10 +273,8 @@ extension Indexer {
     func isThere(_ file: FileRecord) -> Bool {
         guard !writer.isDetached(file.directory),
             let path = writer.absolutePath(file.directory),
-            let directory = try? OpenDirectory(path: path),
-            let found = try? unsafe FileName(file.name).withCString({ name throws(SystemError) in
-                try unsafe FileStat.of(name, in: directory.descriptor)
-            })
+            let directory = try? OpenDirectory(path: path, system.files),
+            let found = try? directory.stat(FileName(file.name))
         else { return false }
         return Int64(bitPattern: found.inode) == file.identity.inode
     }

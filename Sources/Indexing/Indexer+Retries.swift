@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import Logging
 internal import MediaMetadata
@@ -24,7 +25,7 @@ extension Indexer {
     /// directory be found to have moved, it is tried once more.
     func retryOpening() throws {
         guard !retries.isEmpty else { return }
-        let now = monotonicMilliseconds()
+        let now = system.time.milliseconds
         for (place, retry) in retries where retry.next <= now {
             retries[place] = nil
             guard let node = tree[place.directory], !node.isHeld else {
@@ -47,7 +48,7 @@ extension Indexer {
     /// some seconds a file not known yet is told as it is, and read at the next start, should it not be before.
     func waitFor(_ observation: Observation, tries: Int) throws {
         guard let stat = observation.stat else { return }
-        let (place, now) = (observation.place, monotonicMilliseconds())
+        let (place, now) = (observation.place, system.time.milliseconds)
         guard tries >= 20 else {
             let next = now + 50 + 20 * Int64(tries)
             retries[place] = Retry(stat: stat, next: next, tries: tries)
@@ -67,7 +68,7 @@ extension Indexer {
     /// Tries again to open files that others held.
     func retryHeld() throws {
         guard !held.isEmpty else { return }
-        let now = monotonicMilliseconds()
+        let now = system.time.milliseconds
         for (place, retry) in held where retry.next <= now {
             held[place] = nil
             guard let node = tree[place.directory], !node.isHeld else { continue }
@@ -101,7 +102,7 @@ extension Indexer {
         )
         switch result {
         case .opened(let descriptor, let found):
-            close(descriptor)
+            system.files.close(descriptor)
             guard found == stat else {
                 // Nobody tells of a further link, which changes its state as well.
                 retrySoon(observation.place, found)

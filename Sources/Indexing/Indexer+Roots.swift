@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import FolderWatch
+internal import Kernel
 
 /// Which directory a root is: see ``CatalogueWriter/isMarked(_:)``.
 extension Indexer {

@@ -2,13 +2,14 @@ internal import Catalogue
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import LibraryFiles
 
 extension Indexer {
     /// Commits what is due, says when all is known, and looks after the clock.
     func settle() throws {
-        let now = monotonicMilliseconds()
+        let now = system.time.milliseconds
         let isQuiet = isSettled && stream.isEmpty && retries.isEmpty && !isExtracting
         if isQuiet, walks > 0, !markedRoots.isEmpty { try releaseMarks() }
         if isBulk, !isQuiet, isHeldUp { try endBulk() }
@@ -92,7 +93,7 @@ extension Indexer {
     func wakeUpAgain() {
         hasDeferredWakeUp = false
         var one: UInt64 = 1
-        unsafe write(wakeUp, &one, 8)
+        _ = unsafe withUnsafeBytes(of: &one) { unsafe system.channels.write(wakeUp, $0) }
     }
 
     /// After a while without work: no idle processes, no idle memory.
@@ -110,8 +111,7 @@ extension Indexer {
         try writer.commit()
         try writer.rest()
         stream = []
-        heliograph_release_memory()
-        heliograph_release_code()
+        system.releaseMemory()
     }
 
     /// Keeps for `status` how many files wait, not more than once a second while there are some.

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Logging
 internal import PhotoModel
 
@@ -21,7 +22,8 @@ extension Indexer {
                 extensions: MediaFileName.extensions,
                 watchBudget: options.watchBudget,
                 pollSeconds: options.pollSeconds
-            )
+            ),
+            system.helpers
         )
         beginWalk()
     }
@@ -29,13 +31,13 @@ extension Indexer {
     func beginWalk() {
         isWalking = true
         isSettled = false
-        walkBegan = monotonicMilliseconds()
+        walkBegan = system.time.milliseconds
         progress.seen = 0
     }
 
     func restartWatcher() throws {
         watcher?.end()
-        let now = monotonicMilliseconds()
+        let now = system.time.milliseconds
         restarts = restarts.filter { now - $0 < 10_000 } + [now]
         logger.warning("the watcher ended; starting another and re-checking everything")
         if restarts.count > 20 {

@@ -1,9 +1,9 @@
 package import Catalogue
-internal import CSystem
 internal import Extraction
 internal import FolderWatch
-internal import Glibc
+package import Glibc
 internal import LibraryFiles
+internal import Kernel
 package import Logging
 internal import MediaMetadata
 internal import PhotoModel
@@ -18,6 +18,7 @@ package final class Indexer {
     package private(set) var options: IndexingOptions
     let logger: Logger
     let writer: CatalogueWriter
+    let system: IndexingSystem
     private let stop: Int32
     let wakeUp: Int32
     private let reload: (() -> IndexingOptions?)?
@@ -65,11 +66,12 @@ package final class Indexer {
     /// Directories that could not be listed, with the error, and whether that is yet to be noted.
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true
-    var opener = DirectoryOpener()
+    var opener: DirectoryOpener
     var journals: JournalLookout
     private(set) lazy var extractors = ExtractorPool(
         count: options.workers,
         deadline: Int64(options.extractionSeconds * 1_000),
+        system: system.helpers,
         onSuspicion: { [unowned self] in setAside($0) },
         reopen: { [unowned self] in reopen($0) }
     )
@@ -83,6 +85,7 @@ package final class Indexer {
         "heliograph-film-extractor",
         count: 1,
         deadline: Int64(options.extractionSeconds * 1_000),
+        system: system.helpers,
         onSuspicion: { [unowned self] in setAside($0) },
         reopen: { [unowned self] in reopen($0) }
     )
@@ -97,11 +100,11 @@ package final class Indexer {
     var progress = IndexingProgress()
     /// How many files had been read at the last commit.
     var committed: Int64 = 0
-    var walkBegan = monotonicMilliseconds()
+    var walkBegan: Int64
     var nextRescan = Int64.max
     var nextPrune: Int64 = 0
     var restarts: [Int64] = []
-    var lastBusy = monotonicMilliseconds()
+    var lastBusy: Int64
     var isResting = false
     var isFinished = false
 
@@ -112,6 +115,7 @@ package final class Indexer {
     /// - `wakeUp`: An eventfd; a write to it asks for a re-check of everything.
     /// - `reload`: The options as they are now, asked for at each `wakeUp`; nil to go on with those there are.
     /// - `onProgress`: Called from the indexing thread a few times a second at most.
+    /// - `system`: The machine, or what takes its place.
     package init(
         options: IndexingOptions,
         writer: CatalogueWriter,
@@ -119,8 +123,13 @@ package final class Indexer {
         stop: Int32,
         wakeUp: Int32,
         reload: (() -> IndexingOptions?)? = nil,
-        onProgress: ((IndexingProgress) -> Void)? = nil
+        onProgress: ((IndexingProgress) -> Void)? = nil,
+        on system: IndexingSystem = .linux
     ) {
+        self.system = system
+        opener = DirectoryOpener(system.files)
+        walkBegan = system.time.milliseconds
+        lastBusy = walkBegan
         self.options = options
         self.writer = writer
         self.logger = logger
@@ -135,6 +144,16 @@ package final class Indexer {
     ///
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
+        defer { end() }
+        try start()
+        while try turn(wait()) {}
+        try finish()
+    }
+
+    /// Prepares the catalogue and starts the watcher; turns follow.
+    ///
+    /// - Throws: ``CatalogueError``, ``IndexingError``.
+    package func start() throws {
         try Self.addRoots(options.roots, to: writer)
         try writer.write { try journals.recoverNow(writer) }
         try noteOptions()
@@ -142,22 +161,28 @@ package final class Indexer {
         if isBulk { try writer.beginBulk() }
         try startWatcher(.start)
         scheduleRescan()
-        defer {
-            watcher?.end()
-            for pool in pools { pool.end() }
-            // What was asked for and is not done is asked of whoever comes next.
-            if hasDeferredWakeUp { wakeUpAgain() }
-        }
-        while !isFinished {
-            guard try turn() else { break }
-        }
+    }
+
+    /// Commits what the last turn has left.
+    package func finish() throws {
         try writer.commit()
         if !isBulk { try writer.checkpoint() }
     }
 
-    /// One turn of the loop; false when told to stop.
-    private func turn() throws -> Bool {
-        let ready = wait()
+    /// Ends the helpers.
+    package func end() {
+        watcher?.end()
+        for pool in pools { pool.end() }
+        // What was asked for and is not done is asked of whoever comes next.
+        if hasDeferredWakeUp { wakeUpAgain() }
+    }
+
+    /// One turn of the loop: takes what is there, and does what can be done with it.
+    ///
+    /// - Parameter ready: What of ``polled`` can be read.
+    /// - Returns: False when told to stop, or when there is nothing more to do.
+    /// - Throws: ``CatalogueError``, ``ExtractionError``.
+    package func turn(_ ready: Ready) throws -> Bool {
         if ready.contains(.stop) { return false }
         if ready.contains(.wakeUp) { try takeWakeUp() }
         if ready.contains(.frames), try !takeFrames() { try restartWatcher() }
@@ -165,7 +190,7 @@ package final class Indexer {
             pool.flush()
             let take = pool === extractors ? extracted : extractedFilm
             if ready.contains(.extractors) { try pool.receive(take) }
-            try pool.enforceDeadline(monotonicMilliseconds(), take)
+            try pool.enforceDeadline(system.time.milliseconds, take)
         }
         try submitFilms()
         try retryOpening()
@@ -173,7 +198,7 @@ package final class Indexer {
         try resolveReady()
         try expireVanished()
         try settle()
-        return true
+        return !isFinished
     }
 
     /// Takes what the watcher has said; false when it has gone.
@@ -184,7 +209,9 @@ package final class Indexer {
     /// Takes the word of `wakeUp`, and the options if they are others now.
     private func takeWakeUp() throws {
         var count: UInt64 = 0
-        unsafe read(wakeUp, &count, 8)
+        _ = unsafe withUnsafeMutableBytes(of: &count) {
+            unsafe system.channels.read(wakeUp, into: $0)
+        }
         // The catalogue is without its indexes during the first index.
         hasDeferredWakeUp = isBulk
         guard !isBulk else { return }
@@ -205,15 +232,30 @@ package final class Indexer {
         }
     }
 
-    private struct Ready: OptionSet {
-        let rawValue: Int
+    /// What an indexer waits for.
+    package struct Ready: OptionSet, Sendable {
+        package let rawValue: Int
         static let stop = Self(rawValue: 1)
         static let wakeUp = Self(rawValue: 2)
         static let frames = Self(rawValue: 4)
         static let extractors = Self(rawValue: 8)
+
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// - Parameter polled: ``Indexer/polled``, after a look at what of it is ready.
+        package init(_ polled: [pollfd]) {
+            self = []
+            if polled[0].revents != 0 { insert(.stop) }
+            if polled[1].revents != 0 { insert(.wakeUp) }
+            if polled[2].revents != 0 { insert(.frames) }
+            if polled[3...].contains(where: { $0.revents != 0 }) { insert(.extractors) }
+        }
     }
 
-    private func wait() -> Ready {
+    /// What to poll before the next turn.
+    package var polled: [pollfd] {
         let takesFrames = extractors.hasRoom && stream.count < 20_000
         var polled = [
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
@@ -221,18 +263,18 @@ package final class Indexer {
             pollfd(fd: takesFrames ? watcher?.frames ?? -1 : -1, events: Int16(POLLIN), revents: 0),
         ]
         for pool in pools { polled += pool.polled }
-        guard unsafe poll(&polled, UInt(polled.count), patience()) > 0 else { return [] }
-        var ready: Ready = []
-        if polled[0].revents != 0 { ready.insert(.stop) }
-        if polled[1].revents != 0 { ready.insert(.wakeUp) }
-        if polled[2].revents != 0 { ready.insert(.frames) }
-        if polled[3...].contains(where: { $0.revents != 0 }) { ready.insert(.extractors) }
-        return ready
+        return polled
+    }
+
+    private func wait() -> Ready {
+        var polled = polled
+        guard unsafe poll(&polled, UInt(polled.count), patience) > 0 else { return [] }
+        return Ready(polled)
     }
 
     /// Milliseconds until a timer needs attention.
-    private func patience() -> Int32 {
-        let now = monotonicMilliseconds()
+    package var patience: Int32 {
+        let now = system.time.milliseconds
         var next = min(nextRescan, now + 3_600_000)
         if let first = vanished.values.min() { next = min(next, first) }
         if !retries.isEmpty { next = min(next, now + 50) }

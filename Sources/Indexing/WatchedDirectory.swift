@@ -1,4 +1,5 @@
 internal import FolderWatch
+internal import Kernel
 
 /// A directory that the running watcher follows, as it was when it was looked up in its ``WatchedTree``.
 struct WatchedDirectory {

@@ -1,4 +1,5 @@
 internal import FolderWatch
+internal import Kernel
 
 /// The directories that the running watcher follows.
 ///

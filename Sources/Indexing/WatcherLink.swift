@@ -1,43 +1,63 @@
-internal import CSystem
 internal import Extraction
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 
 /// The running watcher: its pipes and the frames that come through.
 final class WatcherLink {
-    private let helper: HelperProcess
+    private let helper: any Helper
+    private let channels: any ChannelCalls
     private let commands: Int32
     let frames: Int32
     private var reader = WatchFrameReader()
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
 
-    init(_ configuration: WatchConfiguration) throws(ExtractionError) {
-        var input: (Int32, Int32) = (-1, -1)
-        var output: (Int32, Int32) = (-1, -1)
-        Self.makePipe(&input)
-        Self.makePipe(&output)
-        (commands, frames) = (input.1, output.0)
-        defer {
-            close(input.0)
-            close(output.1)
+    init(_ configuration: WatchConfiguration, _ system: HelperSystem) throws(ExtractionError) {
+        let channels = system.channels
+        self.channels = channels
+        let input = try Self.makePipe(channels)
+        defer { channels.close(input.reading) }
+        let output: (reading: Int32, writing: Int32)
+        do {
+            output = try Self.makePipe(channels)
+        } catch {
+            channels.close(input.writing)
+            throw error
         }
-        helper = try HelperProcess("heliograph-watcher", input: input.0, output: output.1)
+        defer { channels.close(output.writing) }
+        do {
+            helper = try system.programs.start(
+                "heliograph-watcher",
+                arguments: [],
+                input: input.reading,
+                output: output.writing
+            )
+        } catch {
+            channels.close(input.writing)
+            channels.close(output.reading)
+            throw error
+        }
+        (commands, frames) = (input.writing, output.reading)
         send(.configure(configuration))
     }
 
-    private static func makePipe(_ pair: inout (Int32, Int32)) {
-        var ends: [Int32] = [-1, -1]
+    private static func makePipe(
+        _ channels: any ChannelCalls
+    ) throws(ExtractionError) -> (reading: Int32, writing: Int32) {
+        var ends: (reading: Int32, writing: Int32) = (-1, -1)
         // A larger pipe lets the watcher get ahead while a commit is being written.
-        let status = unsafe heliograph_pipe(&ends, 1 << 20)
+        let status = channels.pipe(&ends, capacity: 1 << 20)
         guard status == 0 else {
-            preconditionFailure("no pipe can be made: \(unsafe String(cString: strerror(-status)))")
+            throw ExtractionError(
+                "no pipe to heliograph-watcher can be made: \(unsafe String(cString: strerror(-status)))"
+            )
         }
-        pair = (ends[0], ends[1])
+        return ends
     }
 
     deinit {
-        close(commands)
-        close(frames)
+        channels.close(commands)
+        channels.close(frames)
     }
 
     func send(_ command: WatchCommand) {
@@ -46,13 +66,9 @@ final class WatcherLink {
         var position = 0
         while position < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
-                unsafe write(
-                    commands,
-                    $0.baseAddress.map { unsafe $0 + position },
-                    $0.count - position
-                )
+                unsafe channels.write(commands, UnsafeRawBufferPointer(rebasing: $0[position...]))
             }
-            if count < 0, errno != EINTR { return }
+            if count < 0, count != -Int(EINTR) { return }
             position += max(count, 0)
         }
     }
@@ -61,8 +77,10 @@ final class WatcherLink {
     ///
     /// - Returns: False when the watcher has gone or speaks another language.
     func receive(_ body: (WatchFrame) throws -> Void) throws -> Bool {
-        let count = unsafe read(frames, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return true }
+        let count = unsafe buffer.withUnsafeMutableBytes {
+            unsafe channels.read(frames, into: $0)
+        }
+        if count == -Int(EINTR) || count == -Int(EAGAIN) { return true }
         guard count > 0 else { return false }
         unsafe buffer.withUnsafeBytes {
             unsafe reader.feed(UnsafeRawBufferPointer(rebasing: $0[..<count]))
@@ -79,6 +97,6 @@ final class WatcherLink {
     /// Ends the watcher and waits for it.
     func end() {
         helper.kill()
-        _ = helper.reap()
+        _ = helper.reap(within: nil)
     }
 }

@@ -1,5 +1,5 @@
 internal import CSystem
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 extension Disk {

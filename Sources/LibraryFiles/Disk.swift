@@ -1,5 +1,5 @@
 internal import CSystem
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// What is done to files, by absolute paths of bytes; whatever fails says which file it was.
@@ -38,10 +38,7 @@ enum Disk {
     }
 
     static func stat(_ path: [UInt8]) -> FileStat? {
-        unsafe FileName(path).withCString { name in
-            var found = heliograph_stat()
-            return unsafe heliograph_stat_at(AT_FDCWD, name, &found) == 0 ? FileStat(found) : nil
-        }
+        unsafe FileName(path).withCString { try? unsafe FileStat.of($0, in: AT_FDCWD) }
     }
 
     /// Whether there is something of this name, be it a link to nowhere.

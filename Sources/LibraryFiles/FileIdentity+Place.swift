@@ -1,5 +1,5 @@
 package import Catalogue
-internal import FolderWatch
+internal import Kernel
 
 extension FileIdentity {
     /// Whether the file at an absolute path is certainly another one than this, which took its place.
@@ -15,7 +15,7 @@ extension FileIdentity {
 
     /// Likewise for a file that was found in a directory.
     func isAnother(_ found: FileStat, in directory: Disk.Descriptor) -> Bool {
-        guard let system = FileSystemIdentity(descriptor: directory.number) else { return false }
+        guard let system = LinuxFileSystem.shared.identity(directory.number) else { return false }
         guard FileSystemIdentity.hasStableInodes(system.type) else {
             return Int64(found.size) != size || found.modified != modified
         }

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// What a transaction does to files, on disk before it is done, so that after a crash at any point it was

@@ -1,4 +1,4 @@
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// Something done to a file, in a form that tells how to undo it.

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 
 extension FileTransaction {
     /// Brings deleted assets back to where they were, under another name should theirs be taken.

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Catalogue
 internal import Extraction
+internal import Kernel
 internal import FolderWatch
 internal import Glibc
 internal import MediaMetadata

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 internal import PhotoModel
 

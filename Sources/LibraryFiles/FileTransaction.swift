@@ -1,6 +1,6 @@
 package import Catalogue
 internal import Extraction
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
@@ -86,8 +86,8 @@ package final class FileTransaction {
     }
 
     private static func volume(of path: [UInt8], _ writer: CatalogueWriter) throws -> Int64? {
-        guard let opened = try? OpenDirectory(path: path),
-            let identity = FileSystemIdentity(descriptor: opened.descriptor)
+        guard let opened = try? OpenDirectory(path: path, LinuxFileSystem.shared),
+            let identity = LinuxFileSystem.shared.identity(opened.descriptor)
         else { return nil }
         return try writer.volume(identity.number)
     }

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// What lies beside a catalogue under the name of a journal.

@@ -1,6 +1,6 @@
 internal import CSystem
 package import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// Looks for the journals of killed programs beside a catalogue, and names once each what has such a name and does not

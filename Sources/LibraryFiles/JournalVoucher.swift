@@ -1,4 +1,4 @@
-internal import FolderWatch
+internal import Kernel
 
 /// What the catalogue says of a journal: which file it is, whether its transaction is durable, and which files from
 /// outside the library it moves.

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// A directory of a library that files can be put into.
@@ -76,7 +76,7 @@ extension FileTransaction {
         _ known: DirectoryRecord
     ) throws -> LibraryDirectory {
         guard let stat = try? FileStat.of(descriptor: opened.number),
-            let identity = FileSystemIdentity(descriptor: opened.number)
+            let identity = LinuxFileSystem.shared.identity(opened.number)
         else { throw LibraryFileError(EIO, "examined", path) }
         var record = known
         let volume = try writer.volume(identity.number)

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// Where the steps of a journal may lead: into the library's folders, the trashes of this user, and to the files that

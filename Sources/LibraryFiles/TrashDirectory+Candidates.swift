@@ -1,5 +1,5 @@
 internal import CSystem
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// What files can be renamed within: a file system as it is mounted somewhere.

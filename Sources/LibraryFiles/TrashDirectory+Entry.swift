@@ -1,4 +1,4 @@
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 extension TrashDirectory {

@@ -1,5 +1,5 @@
 internal import CSystem
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// A trash as the FreeDesktop.org Trash specification 1.0 has it: `files` with what was deleted, `info` with

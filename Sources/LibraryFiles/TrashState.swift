@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import FolderWatch
+internal import Kernel
 internal import Glibc
 
 /// What lies where a deleted file was put.
@@ -35,7 +35,7 @@ enum TrashState {
         _ writer: CatalogueWriter
     ) throws -> TrashState {
         guard stat.isRegularFile,
-            let system = FileSystemIdentity(descriptor: entry.directory.number),
+            let system = LinuxFileSystem.shared.identity(entry.directory.number),
             try writer.volume(system.number) == file.volume
         else { return .another }
         guard let known = try writer.identity(ofRemoved: file.id) else {

@@ -1,4 +1,5 @@
 internal import CInotifyTools
+internal import Kernel
 internal import FolderWatch
 internal import Glibc
 

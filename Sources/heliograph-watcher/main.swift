@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Kernel
 internal import FolderWatch
 internal import Glibc
 
@@ -36,10 +37,16 @@ func run() -> Int32 {
             complain("this program is started by heliograph; run: heliograph watch DIR")
             return 64
         }
-        let output = FrameOutput(descriptor: STDOUT_FILENO)
+        let output = FrameOutput(descriptor: STDOUT_FILENO, LinuxChannels.shared)
         output.send(.hello(version: WatchFrame.version))
-        let watcher = FolderWatcher(queue: queue, configuration: configuration, output: output)
-        try watcher.run(commandsFrom: STDIN_FILENO)
+        let watcher = FolderWatcher(
+            queue: queue,
+            configuration: configuration,
+            output: output,
+            files: LinuxFileSystem.shared,
+            time: SystemClock.shared
+        )
+        try watcher.run(commandsFrom: STDIN_FILENO, LinuxChannels.shared)
         return 0
     } catch let error as SystemError {
         let reason = unsafe String(cString: strerror(error.code))

@@ -1,5 +1,6 @@
 import Extraction
 import Foundation
+import Kernel
 import MediaMetadata
 import Testing
 
@@ -23,7 +24,7 @@ struct ExtractorPoolTests {
         var polled = pool.polled
         poll(&polled, UInt(polled.count), 100)
         try pool.receive(answer)
-        try pool.enforceDeadline(monotonicMilliseconds(), answer)
+        try pool.enforceDeadline(SystemClock.shared.milliseconds, answer)
     }
 
     private static func submit(_ names: [String], to pool: ExtractorPool) throws {

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 
 @testable import FolderWatch

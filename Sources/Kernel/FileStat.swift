@@ -1,4 +1,4 @@
-package import CSystem
+internal import CSystem
 
 /// What the kernel says of one file, as far as it tells whether the file is the same and unchanged.
 package struct FileStat: Hashable, Sendable {
@@ -13,6 +13,8 @@ package struct FileStat: Hashable, Sendable {
     package var mode: UInt32
     /// How many names the file has.
     package var links: UInt32
+    /// Whose it is; 0 in one that came in a frame.
+    package var user: UInt32
 
     package init(
         device: UInt64,
@@ -22,7 +24,8 @@ package struct FileStat: Hashable, Sendable {
         changed: Int64,
         born: Int64,
         mode: UInt32,
-        links: UInt32 = 1
+        links: UInt32 = 1,
+        user: UInt32 = 0
     ) {
         self.device = device
         self.inode = inode
@@ -32,9 +35,15 @@ package struct FileStat: Hashable, Sendable {
         self.born = born
         self.mode = mode
         self.links = links
+        self.user = user
     }
 
-    package init(_ found: heliograph_stat) {
+    /// One that nothing was found for yet.
+    package init() {
+        self.init(device: 0, inode: 0, size: 0, modified: 0, changed: 0, born: 0, mode: 0)
+    }
+
+    init(_ found: heliograph_stat) {
         self.init(
             device: found.device,
             inode: found.inode,
@@ -43,38 +52,11 @@ package struct FileStat: Hashable, Sendable {
             changed: found.changed,
             born: found.born,
             mode: found.mode,
-            links: found.links
+            links: found.links,
+            user: found.user
         )
     }
 
     package var isDirectory: Bool { mode & 0o170000 == 0o040000 }
     package var isRegularFile: Bool { mode & 0o170000 == 0o100000 }
-
-    /// Looks at `name` in an open directory, never following a symbolic link.
-    package static func of(
-        _ name: UnsafePointer<CChar>,
-        in directory: Int32
-    ) throws(SystemError) -> FileStat {
-        var found = heliograph_stat()
-        let status = unsafe heliograph_stat_at(directory, name, &found)
-        guard status == 0 else { throw SystemError(code: -status) }
-        return FileStat(found)
-    }
-
-    /// Looks at an open file or directory itself.
-    package static func of(descriptor: Int32) throws(SystemError) -> FileStat {
-        var found = heliograph_stat()
-        let status = unsafe heliograph_stat_at(descriptor, nil, &found)
-        guard status == 0 else { throw SystemError(code: -status) }
-        return FileStat(found)
-    }
-}
-
-/// An error number of the kernel.
-package struct SystemError: Error, Hashable, Sendable {
-    package let code: Int32
-
-    package init(code: Int32) {
-        self.code = code
-    }
 }

@@ -1,5 +1,3 @@
-internal import CSystem
-
 /// The file system an open file lies on.
 package struct FileSystemIdentity: Sendable {
     /// The same after a reboot where the file system has an identity of its own.
@@ -7,9 +5,7 @@ package struct FileSystemIdentity: Sendable {
     /// Its `statfs` type.
     package let type: Int64
 
-    package init?(descriptor: Int32) {
-        var (number, type): (UInt64, Int64) = (0, 0)
-        guard unsafe heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
+    package init(number: UInt64, type: Int64) {
         (self.number, self.type) = (number, type)
     }
 

@@ -1,0 +1,71 @@
+internal import CSystem
+internal import Glibc
+package import Kernel
+
+extension FolderWatcher {
+    /// Watches until the input is closed.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor commands come from; its end ends the run.
+    ///   - channels: What the input is read by.
+    /// - Throws: ``SystemError`` when the kernel's queue itself cannot be used any more.
+    package func run(
+        commandsFrom input: Int32,
+        _ channels: any ChannelCalls
+    ) throws(SystemError) {
+        var mounts = MountTable(below: configuration.roots)
+        start()
+        var commands: [UInt8] = []
+        while true {
+            let walks = finishedWalks
+            let isBusy = try turn()
+            if output.isClosed { return }
+            if finishedWalks != walks {
+                heliograph_release_memory()
+                heliograph_release_code()
+            }
+            var polled = [
+                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0),
+                pollfd(
+                    fd: output.descriptor,
+                    events: output.hasBacklog ? Int16(POLLOUT) : 0,
+                    revents: 0
+                ),
+            ]
+            let timeout = isBusy ? 0 : patience
+            guard unsafe poll(&polled, UInt(polled.count), timeout) > 0 else { continue }
+            if polled[0].revents != 0 {
+                guard receive(from: input, channels, &commands) else { return }
+            }
+            if polled[2].revents != 0, mounts.hasChanged() { mountsChanged() }
+            if polled[3].revents & Int16(POLLERR | POLLHUP) != 0 { return }
+        }
+    }
+
+    /// Takes the commands that came.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor they come from.
+    ///   - channels: What it is read by.
+    ///   - commands: What was read and is no whole command yet.
+    /// - Returns: False at the end of the input, or when it makes no sense.
+    package func receive(
+        from input: Int32,
+        _ channels: any ChannelCalls,
+        _ commands: inout [UInt8]
+    ) -> Bool {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+            unsafe count = max(channels.read(input, into: UnsafeMutableRawBufferPointer(buffer)), 0)
+        }
+        guard !bytes.isEmpty else { return false }
+        commands.append(contentsOf: bytes)
+        do {
+            while let command = try WatchCommand.take(from: &commands) { take(command) }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

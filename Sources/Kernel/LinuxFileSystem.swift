@@ -1,0 +1,66 @@
+internal import CSystem
+internal import Glibc
+
+/// The file systems of the machine.
+package final class LinuxFileSystem: FileSystemCalls, Sendable {
+    package static let shared = LinuxFileSystem()
+
+    private init() {}
+
+    package func open(
+        _ path: UnsafePointer<CChar>,
+        in directory: Int32,
+        for use: FileUse
+    ) -> Int32 {
+        switch use {
+        case .directory:
+            unsafe heliograph_open_at(
+                directory,
+                path,
+                HELIOGRAPH_O_PATH | O_DIRECTORY | O_NOFOLLOW
+            )
+        case .listing:
+            unsafe heliograph_open_at(directory, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        case .file:
+            unsafe heliograph_open_at(
+                directory,
+                path,
+                O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+            )
+        case .sharedFile: unsafe heliograph_open_regular(directory, path, O_NOFOLLOW)
+        }
+    }
+
+    package func duplicate(_ descriptor: Int32) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        return copy >= 0 ? copy : -errno
+    }
+
+    package func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+
+    package func stat(
+        _ name: UnsafePointer<CChar>?,
+        in directory: Int32,
+        _ found: inout FileStat
+    ) -> Int32 {
+        var status = heliograph_stat()
+        let result = unsafe heliograph_stat_at(directory, name, &status)
+        if result == 0 { found = FileStat(status) }
+        return result
+    }
+
+    package func contains(_ name: UnsafePointer<CChar>, in directory: Int32) -> Bool {
+        unsafe faccessat(directory, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    package func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let base = buffer.baseAddress else { return -Int(EINVAL) }
+        return unsafe heliograph_read_directory(directory, base, buffer.count)
+    }
+
+    package func identity(_ descriptor: Int32) -> FileSystemIdentity? {
+        var (number, type): (UInt64, Int64) = (0, 0)
+        guard unsafe heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
+        return FileSystemIdentity(number: number, type: type)
+    }
+}

@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// An open directory; closed when the value goes.
+package struct OpenDirectory: ~Copyable {
+    package let descriptor: Int32
+    private let files: any FileSystemCalls
+
+    /// Opens a path of any length without following a symbolic link in its last part.
+    ///
+    /// - Parameters:
+    ///   - path: Names from the file system's root down, or from an open directory; the kernel limits one
+    ///     call to 4,096 bytes, so longer paths are opened a piece at a time.
+    ///   - base: The open directory that a path without a leading slash begins at.
+    ///   - use: ``FileUse/listing`` if it is to be listed.
+    ///   - files: What it is opened by, and closed.
+    /// - Throws: The kernel's error for the part that could not be opened.
+    package init(
+        path: [UInt8],
+        below base: Int32 = AT_FDCWD,
+        for use: FileUse = .directory,
+        _ files: any FileSystemCalls
+    ) throws(SystemError) {
+        var current = base
+        var start = 0
+        while true {
+            let end = Self.endOfPiece(of: path, from: start)
+            let isLast = end == path.count
+            let piece = FileName(Array(path[start..<end]))
+            let opened = unsafe piece.withCString {
+                unsafe files.open($0, in: current, for: isLast ? use : .directory)
+            }
+            if current != base { files.close(current) }
+            guard opened >= 0 else { throw SystemError(code: -opened) }
+            current = opened
+            if isLast { break }
+            start = end + 1
+        }
+        (descriptor, self.files) = (current, files)
+    }
+
+    /// Opens a directory below an open one.
+    package init(
+        _ name: UnsafePointer<CChar>,
+        in parent: Int32,
+        for use: FileUse = .directory,
+        _ files: any FileSystemCalls
+    ) throws(SystemError) {
+        let opened = unsafe files.open(name, in: parent, for: use)
+        guard opened >= 0 else { throw SystemError(code: -opened) }
+        (descriptor, self.files) = (opened, files)
+    }
+
+    deinit {
+        files.close(descriptor)
+    }
+
+    /// Looks at the directory itself.
+    package var stat: FileStat {
+        get throws(SystemError) { try files.stat(descriptor: descriptor) }
+    }
+
+    /// Looks at a name in the directory, never following a symbolic link.
+    package func stat(_ name: FileName) throws(SystemError) -> FileStat {
+        try unsafe name.withCString { text throws(SystemError) in
+            try unsafe files.stat(text, in: descriptor)
+        }
+    }
+
+    /// Whether the directory has an entry of a name.
+    package func contains(_ name: FileName) -> Bool {
+        unsafe name.withCString { unsafe files.contains($0, in: descriptor) }
+    }
+
+    /// The names of its entries, without `.` and `..`; it has to be open for ``FileUse/listing``.
+    package func names() throws(SystemError) -> [FileName] {
+        var names: [FileName] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                let count = unsafe files.list(descriptor, into: bytes)
+                guard count > 0 else { return count }
+                let read = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+                unsafe DirectoryEntries.forEach(in: read) { name, _ in
+                    let name = unsafe Array(name)
+                    if name != [0x2E], name != [0x2E, 0x2E] { names.append(FileName(name)) }
+                }
+                return count
+            }
+            guard count >= 0 else { throw SystemError(code: Int32(-count)) }
+            guard count > 0 else { return names }
+        }
+    }
+
+    /// Opens a descriptor of one's own for the directory; negative when there is none to be had.
+    package func duplicate() -> Int32 { files.duplicate(descriptor) }
+
+    /// The file system it lies on.
+    package var identity: FileSystemIdentity? { files.identity(descriptor) }
+
+    /// The end of the longest run of whole path components from `start` that one call takes.
+    private static func endOfPiece(of path: [UInt8], from start: Int) -> Int {
+        let limit = 4_000
+        guard path.count - start > limit else { return path.count }
+        var end = start + limit
+        while end > start + 1, path[end] != UInt8(ascii: "/") { end -= 1 }
+        return end
+    }
+}
