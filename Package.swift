@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "PhotoModel", "PredicateFormat", "CSystem", "CSQLite", grdb, sqlite,
+                "Kernel", "PhotoModel", "PredicateFormat", "CSystem", "CSQLite", grdb, sqlite,
             ]
         ),
         .target(name: "Extraction", dependencies: ["Kernel", "MediaMetadata", "CSystem"]),
@@ -199,7 +199,8 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests",
             dependencies: [
-                "Catalogue", "PhotoModel", "PredicateFormat", "ChangeFeed", "TestSupport", grdb,
+                "Catalogue", "Kernel", "PhotoModel", "PredicateFormat", "ChangeFeed",
+                "TestSupport", grdb,
             ],
             exclude: ["Fixtures"]
         ),

@@ -2,6 +2,7 @@ internal import CSystem
 internal import FoundationEssentials
 internal import GRDB
 internal import GRDBSQLite
+package import Kernel
 package import PhotoModel
 
 /// A view of a catalogue for one reader, in this process or another than the writer's.
@@ -10,6 +11,7 @@ package import PhotoModel
 package final class CatalogueReader {
     package let path: String
     private let queue: DatabaseQueue
+    private let time: any TimeSource
     let database: Database
     private var cached: [String: SQLiteStatement] = [:]
     /// Smart albums as they were when they were asked for last, by number.
@@ -26,7 +28,7 @@ package final class CatalogueReader {
     var current: Snapshot?
     /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
     /// says agrees.
-    var now: Int64 { current?.now ?? CatalogueWriter.now() }
+    var now: Int64 { current?.now ?? time.date }
 
     private let known: KnownDirectories
     private(set) var roots: [Int64: RootRecord] = [:]
@@ -34,7 +36,8 @@ package final class CatalogueReader {
     private var version: Int64 = -1
 
     /// - Throws: ``CatalogueError``.
-    package init(path: String) throws {
+    package init(path: String, time: any TimeSource = SystemClock.shared) throws {
+        self.time = time
         let path = CatalogueLocation.resolved(path)
         self.path = path
         queue = try CatalogueFile.openForReading(path)
@@ -52,7 +55,7 @@ package final class CatalogueReader {
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in
-                current = Snapshot(now: CatalogueWriter.now())
+                current = Snapshot(now: time.date)
                 defer { current = nil }
                 try statement("BEGIN DEFERRED").run()
                 do {

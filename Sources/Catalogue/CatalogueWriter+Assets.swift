@@ -56,7 +56,7 @@ extension CatalogueWriter {
     package func insert(_ record: consuming AssetRecord, uuid: ObjectUUID? = nil) throws {
         record.makeNew()
         record.id = next()
-        record.uuid = uuid ?? identifiers.next(at: Self.now(), using: &generator)
+        record.uuid = uuid ?? identifiers.next(at: now, using: &system.random)
         (record.edit, record.isEdited) = (nil, false)
         try noteGroups(of: record)
         if record.isShown { try accountNew(record) }
@@ -194,7 +194,7 @@ extension CatalogueWriter {
         let alone = record.alone
         let (file, identity) = (record.file, record.file.identity)
         try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
-            .bind(3, Self.now()).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
+            .bind(3, now).bind(4, sequence).bind(5, record.directory).bind(6, file.name)
             .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
             .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
             .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)

@@ -21,7 +21,7 @@ extension CatalogueWriter {
         knownDirectoryInodes = InodeSet()
         for directory in directories.values { knownDirectoryInodes?.insert(directory.inode) }
         try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
-        behind = WriteBehind(try statements.rows)
+        if system.writesBeside { behind = WriteBehind(try statements.rows) }
     }
 
     /// Commits, builds the indexes and moments a first index does without, and gives memory back.

@@ -38,7 +38,7 @@ extension CatalogueWriter {
         record.id = next()
         // The next number is the album's, so that a reader can stop between folder and album.
         _ = next()
-        record.uuid = .random(using: &generator)
+        record.uuid = .random(using: &system.random)
         record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
         if let behind {
             try behind.insert(record, writing)
@@ -61,7 +61,7 @@ extension CatalogueWriter {
         try statements.updateDirectory.bind(1, record.id).bind(2, record.root)
             .bind(3, record.parent).bind(4, record.name).bind(5, record.volume)
             .bind(6, record.inode).bind(7, record.born)
-            .bind(8, record.isRemoved ? Self.now() : nil)
+            .bind(8, record.isRemoved ? now : nil)
             .bind(9, Int64(record.isDetached ? 1 : 0)).bind(10, writing).run()
     }
 

@@ -7,7 +7,7 @@ extension CatalogueWriter {
         let identity = file.identity
         try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
             .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
-            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, Self.now()).run()
+            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, now).run()
         hasDisplaced = true
     }
 

@@ -73,7 +73,7 @@ extension CatalogueWriter {
 
     private func add(_ definition: SmartAlbumDefinition) throws {
         let isOwn = definition.subtype == .smartAlbumGeneric
-        let (id, uuid) = (next(), ObjectUUID.random(using: &generator))
+        let (id, uuid) = (next(), ObjectUUID.random(using: &system.random))
         let count = try members(definition, now: smartAlbumTime)
         try prepare(
             """

@@ -79,7 +79,7 @@ extension CatalogueWriter {
             try statements.updateResource.run()
             try note.bind(1, part.id).bind(2, trashed.path).bind(3, trashed.info)
                 .bind(4, part.directory).bind(5, trashed.volume).bind(6, trashed.fingerprint)
-                .bind(7, Self.now()).run()
+                .bind(7, now).run()
         }
         try setOwner(of: record.id, to: AssetRecord.inTrash)
         try account(before: record, after: nil)
@@ -100,7 +100,7 @@ extension CatalogueWriter {
         guard let record = try asset(id), record.partOf == AssetRecord.inTrash else { return }
         for (index, album) in smartAlbums.enumerated() {
             let predicate = album.definition.predicate
-            guard predicate.keys.contains(.isTrashed), predicate.matches(record, now: Self.now())
+            guard predicate.keys.contains(.isTrashed), predicate.matches(record, now: now)
             else { continue }
             accounting.smart[index, default: 0] += delta
         }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import GRDBSQLite
+internal import Kernel
 internal import Glibc
 package import PhotoModel
 internal import PredicateFormat
@@ -27,7 +28,7 @@ package final class CatalogueWriter {
             return prepared
         }
     }
-    let moment: @Sendable () -> SystemMoment
+    var system: CatalogueSystem
     var clock = LibraryClock()
     private let lock: CatalogueLock?
     private let turns: WritingTurns
@@ -70,7 +71,6 @@ package final class CatalogueWriter {
     var keepsMoments = false
     /// Made when it is first needed.
     var momentOrder: MomentOrder?
-    var generator = RandomBlock()
     var identifiers = UUIDSequence()
     /// Whether a transaction is open.
     package private(set) var isOpen = false
@@ -88,17 +88,18 @@ package final class CatalogueWriter {
 
     /// Opens a catalogue; an indexer creates it and takes its lock.
     ///
-    /// `moment`: What the age of the history is measured by.
+    /// `system`: The machine, or what takes its place.
     /// - Throws: ``CatalogueError``.
     package init(
         path: String,
         as role: Role = .indexer,
-        moment: @escaping @Sendable () -> SystemMoment = SystemMoment.system()
+        on system: CatalogueSystem = CatalogueSystem()
     ) throws {
         try CatalogueOwner.refuseRoot(path)
         // Its lock lies beside the file itself, however many links lead there.
         let path = CatalogueLocation.resolved(path)
-        (self.path, self.moment) = (path, moment)
+        var system = system
+        self.path = path
         try CatalogueFile.refuseOddity(path, .cannotCreate)
         switch role {
         case .indexer:
@@ -109,11 +110,11 @@ package final class CatalogueWriter {
         }
         turns = WritingTurns(catalogue: path, role)
         queue = try CatalogueFile.openForWriting(path)
-        let epoch = UInt32.random(in: 1...UInt32.max)
         (library, sequence, prepared) = try CatalogueError.translating(path, queue) { database in
-            let (library, sequence) = try Self.beginEpoch(epoch, database)
+            let (library, sequence) = try Self.beginEpoch(&system, database)
             return (library, sequence, try WriterStatements(database))
         }
+        self.system = system
         committedSequence = sequence
         try write {
             try load()
@@ -128,10 +129,13 @@ package final class CatalogueWriter {
     }
 
     private static func beginEpoch(
-        _ epoch: UInt32,
+        _ system: inout CatalogueSystem,
         _ database: Database
     ) throws -> (ObjectUUID, Int64) {
-        var result: (ObjectUUID, Int64) = (.random(), 0)
+        let (epoch, now) = (
+            UInt32.random(in: 1...UInt32.max, using: &system.random), system.time.date
+        )
+        var result: (ObjectUUID, Int64) = (.random(using: &system.random), 0)
         try database.inTransaction(.immediate) {
             if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
                 result = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
@@ -141,12 +145,12 @@ package final class CatalogueWriter {
                         INSERT INTO library (id, uuid, created, sequence, pruned)
                         VALUES (1, ?, ?, 0, 0)
                         """,
-                    arguments: [Data(result.0.bytes), Self.now()]
+                    arguments: [Data(result.0.bytes), now]
                 )
             }
             try database.execute(
                 sql: "INSERT INTO epoch (id, firstSequence, started) VALUES (?, ?, ?)",
-                arguments: [Int64(epoch), result.1, Self.now()]
+                arguments: [Int64(epoch), result.1, now]
             )
             return .commit
         }
@@ -200,7 +204,7 @@ package final class CatalogueWriter {
             clock = LibraryClock(age: row.integer(1), moment: moment)
             return row.integer(0)
         }
-        clock.advance(to: moment())
+        clock.advance(to: system.moment())
         guard let now else { return }
         guard now != committedSequence || isStale || !hasLoaded else { return }
         if hasLoaded, now > committedSequence {

@@ -79,7 +79,7 @@ extension CatalogueWriter {
             smartAlbumTime = known
             return
         }
-        smartAlbumTime = Self.now()
+        smartAlbumTime = now
         for index in smartAlbums.indices where smartAlbums[index].aging != nil {
             let album = smartAlbums[index]
             smartAlbums[index].count = try members(album.definition, now: smartAlbumTime)
@@ -90,7 +90,7 @@ extension CatalogueWriter {
 
     /// Lets the counts of smart albums be those of now, not more than once a minute: readers add what passed since.
     func ageSmartAlbums() throws {
-        let now = Self.now()
+        let now = self.now
         // Without the indexes of the dates, as in a first index, it would take long.
         guard keepsMoments, abs(now &- smartAlbumTime) >= 60_000_000 else { return }
         for (index, album) in smartAlbums.enumerated() {

@@ -80,7 +80,7 @@ extension CatalogueWriter {
         var edit = before.edit ?? UserEdit()
         change(&edit)
         guard edit != before.edit ?? UserEdit() else { return true }
-        edit.time = max(Self.now(), edit.time + 1)
+        edit.time = max(now, edit.time + 1)
         var after = before
         after.edit = edit.isEmpty ? nil : edit
         after.isEdited = after.edit != nil

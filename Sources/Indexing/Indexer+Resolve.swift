@@ -106,7 +106,9 @@ extension Indexer {
         let place = observation.place
         let isVacant = observation.vacantSince == writer.unseenArrivals
         let known = isVacant ? nil : try writer.file(place.directory, place.name.bytes)
-        guard let record = AssetRecord(observation), let identity = observation.identity else {
+        guard let record = AssetRecord(observation, at: system.time.date),
+            let identity = observation.identity
+        else {
             if let known, let asset = try writer.asset(known.id) {
                 decision.absent.append(asset)
             }

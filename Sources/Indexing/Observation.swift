@@ -66,7 +66,7 @@ final class Observation {
 extension AssetRecord {
     /// A record of what an observation found, which gives up its metadata for that; number, identifier and edits are
     /// yet to be filled in.
-    init?(_ observation: Observation) {
+    init?(_ observation: Observation, at time: Int64) {
         guard let stat = observation.stat, let identity = observation.identity,
             let metadata = observation.metadata.take()
         else { return nil }
@@ -75,7 +75,8 @@ extension AssetRecord {
             directory: observation.place.directory,
             name: observation.place.name.bytes,
             identity: identity,
-            changed: stat.changed
+            changed: stat.changed,
+            added: time
         )
     }
 

@@ -5,13 +5,15 @@ internal import PhotoModel
 extension AssetRecord {
     /// A record of what a file at a place says; number, identifier and edits are yet to be filled in.
     ///
-    /// `changed`: When the file's inode changed last, in nanoseconds since 1970.
+    /// - `changed`: When the file's inode changed last, in nanoseconds since 1970.
+    /// - `added`: When it was found, in microseconds since 1970.
     package init(
         _ metadata: consuming FileMetadata,
         directory: Int64,
         name: [UInt8],
         identity: FileIdentity,
-        changed: Int64
+        changed: Int64,
+        added: Int64
     ) {
         self.init()
         self.directory = directory
@@ -29,7 +31,7 @@ extension AssetRecord {
                 source: .modificationTime
             )
         modificationDate = identity.modified
-        addedDate = CatalogueWriter.now()
+        addedDate = added
         latitude = metadata.location?.latitude
         longitude = metadata.location?.longitude
         altitude = metadata.location?.altitude

@@ -190,7 +190,8 @@ extension FileTransaction {
                 directory: place.id,
                 name: arrived.name,
                 identity: arrived.identity,
-                changed: arrived.stat.changed
+                changed: arrived.stat.changed,
+                added: writer.now
             )
             try writer.insert(record, uuid: ids.isEmpty ? asset.uuid : nil)
             ids.append(writer.sequence)

@@ -80,7 +80,7 @@ enum FoundJournal {
     private static func isBusy(_ entry: DirectoryEntry, _ stat: FileStat) -> Bool {
         guard stat.isRegularFile else { return false }
         guard let file = try? entry.open(O_RDONLY) else {
-            return CatalogueWriter.now() * 1_000 - stat.changed < 60_000_000_000
+            return SystemClock.shared.date * 1_000 - stat.changed < 60_000_000_000
         }
         return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }

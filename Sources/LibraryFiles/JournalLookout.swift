@@ -38,7 +38,7 @@ package struct JournalLookout {
             try unsafe FileStat.of(name, in: AT_FDCWD).modified
         }
         if let quiet, quiet == changed { return false }
-        let isOver = changed.map { CatalogueWriter.now() * 1_000 - $0 > Self.grain } ?? false
+        let isOver = changed.map { SystemClock.shared.date * 1_000 - $0 > Self.grain } ?? false
         let found = try look(writer)
         quiet = isOver && found.isQuiet ? changed : nil
         return found.hasRecovered

@@ -1,3 +1,4 @@
+import Kernel
 import Catalogue
 import ChangeFeed
 import Foundation
@@ -136,7 +137,9 @@ struct ChangeTokenTests {
             try first.writer.insert(TestCatalogue.record("a.jpg", in: first.root, inode: 1))
         }
         try first.writer.commit()
-        try first.writer.write { try first.writer.prune(before: CatalogueWriter.now() + 1_000_000) }
+        try first.writer.write {
+            try first.writer.prune(before: SystemClock.shared.date + 1_000_000)
+        }
         try first.writer.commit()
         try reader.snapshot {
             #expect(throws: ChangeToken.Expiry.pruned) { try reader.window(since: old) }

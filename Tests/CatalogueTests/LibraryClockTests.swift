@@ -67,7 +67,7 @@ struct LibraryClockTests {
             .appendingPathComponent("clock-\(UUID().uuidString).sqlite").path
         defer { for end in ["", "-wal", "-shm", "-lock", "-turns"] { unlink(path + end) } }
         func open() throws -> CatalogueWriter {
-            try CatalogueWriter(path: path) { machine.moment }
+            try CatalogueWriter(path: path, on: CatalogueSystem { machine.moment })
         }
         func prune(_ writer: CatalogueWriter) throws {
             try writer.transaction { try writer.prune(before: writer.age - 30 * Self.day) }

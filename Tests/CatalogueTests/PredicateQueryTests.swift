@@ -1,3 +1,4 @@
+import Kernel
 import Catalogue
 import Foundation
 import PhotoModel
@@ -209,7 +210,7 @@ struct PredicateQueryTests {
                         isDescending: Bool.random(using: &random.generator)
                     )
                 }
-                let now = CatalogueWriter.now()
+                let now = SystemClock.shared.date
                 let members = records.filter { record in
                     query.predicate.matches(record, now: now)
                         && !(query.leavesOutHidden && record.isHidden)

@@ -1,3 +1,4 @@
+import Kernel
 import Catalogue
 import GRDB
 import PhotoModel
@@ -22,7 +23,7 @@ struct SmartAlbumAgingTests {
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer
         try writer.endBulk()
-        let (day, now) = (Int64(86_400_000_000), CatalogueWriter.now())
+        let (day, now) = (Int64(86_400_000_000), SystemClock.shared.date)
         let albums = try Self.conditions.enumerated().map { number, condition in
             try SmartAlbumDefinition(.smartAlbumGeneric, "Album \(number)", condition)
         }
@@ -69,7 +70,7 @@ struct SmartAlbumAgingTests {
         let catalogue = try TestCatalogue()
         try catalogue.writer.endBulk()
         let coming = try SmartAlbumDefinition(.smartAlbumGeneric, "Coming", "creationDate > NOW()")
-        let now = CatalogueWriter.now()
+        let now = SystemClock.shared.date
         try catalogue.writer.transaction {
             try catalogue.writer.setUserSmartAlbums([coming])
             for number in Int64(1)...2_000 {
@@ -97,7 +98,7 @@ struct SmartAlbumAgingTests {
         let albums = try conditions.map {
             try SmartAlbumDefinition(.smartAlbumGeneric, $0, "trashed == YES AND \($0)")
         }
-        let bound = CatalogueWriter.now() + 500_000
+        let bound = SystemClock.shared.date + 500_000
         try writer.transaction {
             try writer.setUserSmartAlbums(albums)
             for name in ["a.jpg", "a.nef"] {
@@ -124,7 +125,7 @@ struct SmartAlbumAgingTests {
             try writer.trash(record, files.map { TrashedFile($0, path: $0.file.name, info: [1]) })
         }
         try check()
-        while CatalogueWriter.now() <= bound {}
+        while SystemClock.shared.date <= bound {}
         try check()
         try writer.transaction { try writer.forgetTrashed(files[1].id) }
         try check()

@@ -219,7 +219,7 @@ private final class Library {
             _ = try writer.edit(library.ids[0]) { $0.isFavorite = true }
             try writer.remove(try #require(try writer.asset(library.ids[1])))
         }
-        try library.change { try $0.prune(before: CatalogueWriter.now() + 1_000_000) }
+        try library.change { try $0.prune(before: $0.now + 1_000_000) }
         let pruned = CKFetchRecordChangesOperation(
             recordZoneID: library.zone,
             previousServerChangeToken: old

@@ -1,0 +1,21 @@
+package import Kernel
+
+/// What a ``CatalogueWriter`` needs of the system besides its file.
+package struct CatalogueSystem {
+    package var time: any TimeSource
+    /// What the age of the history is measured by.
+    package var moment: () -> SystemMoment
+    /// Identifiers and epochs are made of these.
+    package var random: any RandomNumberGenerator
+    /// Whether a first index is written on a thread of its own.
+    package var writesBeside = true
+
+    package init(
+        time: any TimeSource = SystemClock.shared,
+        random: (any RandomNumberGenerator)? = nil,
+        moment: @escaping () -> SystemMoment = SystemMoment.system()
+    ) {
+        (self.time, self.moment) = (time, moment)
+        self.random = random ?? RandomBlock()
+    }
+}
