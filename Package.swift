@@ -140,6 +140,12 @@ let package = Package(
             dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // The core in one process, on a kernel, clocks and helpers that are made up.
+        .target(
+            name: "Simulation",
+            dependencies: ["Kernel", "FolderWatch"],
+            path: "Tests/Simulation"
+        ),
         // Built and tried here too, so that it goes on working.
         .executableTarget(
             name: "albums",
@@ -179,6 +185,10 @@ let package = Package(
         .testTarget(
             name: "FolderWatchTests",
             dependencies: ["FolderWatch", "Kernel", "CSystem"]
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["Simulation", "Kernel", "FolderWatch", "TestSupport"]
         ),
         .testTarget(
             name: "ExtractionTests",

@@ -1,0 +1,79 @@
+/// A file system of a ``SimulatedKernel``.
+package final class SimulatedDisk {
+    /// What file systems differ in.
+    package struct Kind: Sendable {
+        /// `statfs` type.
+        package var type: Int64
+        /// Nanoseconds that two times differ by at least.
+        package var grain: Int64
+        package var keepsBirth: Bool
+        /// A number that was given up is given to the next file.
+        package var reusesInodes: Bool
+        /// Whether listings tell which names are directories.
+        package var tellsTypes: Bool
+
+        package static let ext4 = Kind(
+            type: 0xEF53,
+            grain: 4_000_000,
+            keepsBirth: true,
+            reusesInodes: true,
+            tellsTypes: true
+        )
+        package static let tmpfs = Kind(
+            type: 0x0102_1994,
+            grain: 4_000_000,
+            keepsBirth: true,
+            reusesInodes: false,
+            tellsTypes: true
+        )
+        /// One from before times had fractions.
+        package static let ext3 = Kind(
+            type: 0xEF53,
+            grain: 1_000_000_000,
+            keepsBirth: false,
+            reusesInodes: true,
+            tellsTypes: false
+        )
+        package static let exfat = Kind(
+            type: 0x2011_BAB0,
+            grain: 2_000_000_000,
+            keepsBirth: true,
+            reusesInodes: false,
+            tellsTypes: true
+        )
+    }
+
+    package let kind: Kind
+    /// `f_fsid`.
+    package let identity: UInt64
+    /// `st_dev`, another at each mount.
+    package internal(set) var device: UInt64
+    private var lastInode: UInt64 = 1
+    private var freeInodes: [UInt64] = []
+    /// Open files and watched directories keep a disk that was unmounted.
+    var holders = 0
+    package internal(set) var isMounted = false
+    private(set) lazy var root = SimulatedInode(2, .directory, on: self, at: 0)
+
+    package init(_ kind: Kind, identity: UInt64) {
+        (self.kind, self.identity, device) = (kind, identity, identity)
+    }
+
+    func makeInode(_ kind: SimulatedInode.Kind, at time: Int64) -> SimulatedInode {
+        let number: UInt64
+        if self.kind.reusesInodes, let free = freeInodes.popLast() {
+            number = free
+        } else {
+            lastInode += 1
+            number = lastInode + 10
+        }
+        return SimulatedInode(number, kind, on: self, at: rounded(time))
+    }
+
+    func release(_ inode: SimulatedInode) {
+        freeInodes.append(inode.number)
+    }
+
+    /// A time as the disk keeps it.
+    func rounded(_ time: Int64) -> Int64 { time - time % kind.grain }
+}

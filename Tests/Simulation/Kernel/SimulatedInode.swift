@@ -1,0 +1,103 @@
+package import Kernel
+
+/// A file or directory of a ``SimulatedDisk``, whatever names it has.
+package final class SimulatedInode {
+    package enum Kind: Sendable {
+        case directory
+        case file
+        /// A pipe, a device, a symbolic link: nothing that could hold a picture.
+        case other
+    }
+
+    package let number: UInt64
+    package let kind: Kind
+    unowned let disk: SimulatedDisk
+    package internal(set) var links: UInt32
+    package internal(set) var content = SimulatedContent()
+    /// Nanoseconds since 1970, as the disk keeps them.
+    package internal(set) var modified: Int64
+    package internal(set) var changed: Int64
+    let born: Int64
+    /// Whether others than its owner may list or read it.
+    package var isReadable = true
+    /// The names in a directory.
+    package internal(set) var entries: [FileName: SimulatedEntry] = [:]
+    /// The name of a directory; nil for that of a disk's root.
+    package internal(set) weak var entry: SimulatedEntry?
+    /// That name once it is gone, until the directory ends.
+    var lastEntry: SimulatedEntry?
+    var watches: [SimulatedWatch] = []
+    /// Descriptors and working directories that keep it.
+    var holders = 0
+    /// The disk whose root is seen in place of this directory.
+    var mounted: SimulatedDisk?
+    /// Its content was written anew and nothing that a look can see is another.
+    package internal(set) var isUndetectable = false
+
+    init(_ number: UInt64, _ kind: Kind, on disk: SimulatedDisk, at time: Int64) {
+        (self.number, self.kind, self.disk) = (number, kind, disk)
+        links = kind == .directory ? 2 : 1
+        (modified, changed, born) = (time, time, disk.kind.keepsBirth ? time : 0)
+    }
+
+    /// What `statx(2)` says of it.
+    package var stat: FileStat {
+        let type: UInt32 =
+            switch kind {
+            case .directory: 0o040000
+            case .file: 0o100000
+            case .other: 0o010000
+            }
+        return FileStat(
+            device: disk.device,
+            inode: number,
+            size: kind == .directory ? 4_096 : content.size,
+            modified: modified,
+            changed: changed,
+            born: born,
+            mode: type | (kind == .directory ? 0o755 : 0o644),
+            links: links
+        )
+    }
+
+    /// Whether a directory of the tree is this one or lies below it; mounts are not crossed.
+    package func contains(_ other: SimulatedInode) -> Bool {
+        var current: SimulatedInode? = other
+        while let inode = current {
+            if inode === self { return true }
+            current = inode.entry?.parent
+        }
+        return false
+    }
+}
+
+/// A name in a directory: the kernel's dentry.
+package final class SimulatedEntry {
+    package internal(set) unowned var parent: SimulatedInode
+    package internal(set) var name: FileName
+    package let inode: SimulatedInode
+    /// Where a listing comes by it: `d_off`.
+    var position: UInt64
+    /// The name is gone, or another's.
+    package internal(set) var isUnlinked = false
+    /// ``parent`` once the name is gone from it.
+    var lastParent: SimulatedInode?
+    /// Descriptors that were opened by this name; they keep the directory of a name that is gone.
+    var holders = 0
+
+    init(_ name: FileName, in parent: SimulatedInode, _ inode: SimulatedInode, at position: UInt64)
+    {
+        (self.name, self.parent, self.inode, self.position) = (name, parent, inode, position)
+    }
+}
+
+/// What a simulated file says.
+package struct SimulatedContent: Hashable, Sendable {
+    /// Stands for the bytes: two files of one number and size are copies of each other.
+    package var number: UInt64
+    package var size: UInt64
+
+    package init(_ number: UInt64 = 0, size: UInt64 = 0) {
+        (self.number, self.size) = (number, size)
+    }
+}

@@ -1,0 +1,120 @@
+internal import Glibc
+internal import Kernel
+
+/// Files, directories, mounts and what inotify tells of them: as Linux has them, and the same each time.
+///
+/// Processes see it through ``SimulatedProcess``; what users do is in `SimulatedKernel+Changes`.
+package final class SimulatedKernel {
+    /// Microseconds since 1970; those of the monotonic clock are as many.
+    package var time: Int64 = 1_700_000_000_000_000
+    package let disk: SimulatedDisk
+    package let root: SimulatedInode
+    /// Each watch of every process counts: `fs.inotify.max_user_watches`.
+    package var watchLimit = 65_536
+    /// Called before each call of a process that looks at files, with what it is about to do: who changes files there
+    /// does so in the middle of what the process does.
+    package var onCall: (() -> Void)?
+    /// Called when a disk was mounted or unmounted.
+    package var onMount: (() -> Void)?
+    var cookie: UInt32 = 0
+    private var lastDevice: UInt64 = 100
+    private var positions: any RandomNumberGenerator
+
+    package init(_ kind: SimulatedDisk.Kind, random: any RandomNumberGenerator) {
+        disk = SimulatedDisk(kind, identity: 1)
+        (root, positions) = (disk.root, random)
+        disk.isMounted = true
+    }
+
+    /// Nanoseconds since 1970.
+    var nanoseconds: Int64 { time * 1_000 }
+
+    /// Where a listing comes by a new name.
+    func position() -> UInt64 { positions.next() >> 2 | 1 }
+
+    /// A directory as it is seen: that of a disk that was mounted over it.
+    func visible(_ inode: SimulatedInode) -> SimulatedInode {
+        var seen = inode
+        while let mounted = seen.mounted { seen = mounted.root }
+        return seen
+    }
+
+    /// Finds what a path leads to.
+    package func find(_ path: [UInt8], below start: SimulatedInode? = nil) -> SimulatedInode? {
+        entry(path, below: start)?.inode
+    }
+
+    /// Finds what a path leads to, with its name unless it is the root of a disk.
+    func entry(
+        _ path: [UInt8],
+        below start: SimulatedInode?
+    ) -> (inode: SimulatedInode, entry: SimulatedEntry?)? {
+        var inode = path.first == 0x2F ? visible(root) : start ?? visible(root)
+        var name = inode.entry
+        for part in path.split(separator: 0x2F) where !part.elementsEqual([0x2E]) {
+            guard let entry = inode.entries[FileName(Array(part))] else { return nil }
+            inode = visible(entry.inode)
+            name = inode === entry.inode ? entry : nil
+        }
+        return (inode, name)
+    }
+
+    /// Mounts a disk over a directory.
+    package func mount(_ disk: SimulatedDisk, over directory: SimulatedInode) {
+        lastDevice += 1
+        if disk.holders == 0 { disk.device = lastDevice }
+        disk.isMounted = true
+        visible(directory).mounted = disk
+        onMount?()
+    }
+
+    /// Takes a disk from where it is mounted; what is open on it stays open.
+    package func unmount(_ disk: SimulatedDisk, from directory: SimulatedInode) {
+        var over = directory
+        while let mounted = over.mounted, mounted !== disk { over = mounted.root }
+        guard over.mounted === disk else { return }
+        over.mounted = nil
+        disk.isMounted = false
+        if disk.holders == 0 { endWatches(on: disk.root) }
+        onMount?()
+    }
+
+    /// Keeps an inode, and the directory of the name that it was opened by.
+    func hold(_ inode: SimulatedInode, _ entry: SimulatedEntry?) {
+        inode.holders += 1
+        inode.disk.holders += 1
+        entry?.holders += 1
+    }
+
+    func letGo(_ inode: SimulatedInode, _ entry: SimulatedEntry?) {
+        inode.holders -= 1
+        if let entry {
+            entry.holders -= 1
+            if entry.isUnlinked, entry.holders == 0 { letGo(entry.parent, entry.parent.entry) }
+        }
+        inode.disk.holders -= 1
+        if inode.links == 0 { evict(inode) }
+        if inode.disk.holders == 0, !inode.disk.isMounted { endWatches(on: inode.disk.root) }
+    }
+
+    /// The file system is gone: `fsnotify_unmount_inodes`.
+    private func endWatches(on inode: SimulatedInode) {
+        for watch in inode.watches {
+            watch.queue.queue(UInt32(IN_UNMOUNT), watch.number, nil)
+            watch.queue.end(watch)
+        }
+        for entry in inode.entries.values.sorted(by: { $0.position < $1.position })
+        where entry.inode.kind == .directory {
+            endWatches(on: entry.inode)
+        }
+    }
+
+    /// Nothing leads to an inode any more: it ends, with its watches.
+    func evict(_ inode: SimulatedInode) {
+        guard inode.links == 0, inode.holders == 0 else { return }
+        notify(inode, UInt32(IN_DELETE_SELF))
+        for watch in inode.watches { watch.queue.end(watch) }
+        inode.disk.release(inode)
+        inode.lastEntry = nil
+    }
+}
