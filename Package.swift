@@ -143,7 +143,10 @@ let package = Package(
         // The core in one process, on a kernel, clocks and helpers that are made up.
         .target(
             name: "Simulation",
-            dependencies: ["Kernel", "FolderWatch"],
+            dependencies: [
+                "Kernel", "FolderWatch", "MediaMetadata", "Extraction", "Catalogue", "Indexing",
+                "PhotoModel", "TestSupport", logging,
+            ],
             path: "Tests/Simulation"
         ),
         // Built and tried here too, so that it goes on working.
@@ -169,6 +172,7 @@ let package = Package(
             path: "Tests/ChangeBlock"
         ),
         // Follows a library for tests, and perhaps edits it.
+        .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/Simulate"),
         .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
         // Code as apps have it, the same files in both of the language's modes.
         .target(

@@ -25,7 +25,7 @@ package final class FrameOutput {
         waiting.reserveCapacity(Self.highWater + (64 << 10))
     }
 
-    var hasBacklog: Bool { written < waiting.count }
+    package var hasBacklog: Bool { written < waiting.count }
     var hasRoom: Bool { waiting.count - written < Self.highWater }
 
     package func send(_ frame: WatchFrame) {

@@ -49,11 +49,18 @@ package final class SimulatedDisk {
     /// `st_dev`, another at each mount.
     package internal(set) var device: UInt64
     private var lastInode: UInt64 = 1
+    private var inodes = 0
     private var freeInodes: [UInt64] = []
     /// Open files and watched directories keep a disk that was unmounted.
     var holders = 0
     package internal(set) var isMounted = false
-    private(set) lazy var root = SimulatedInode(2, .directory, on: self, at: 0)
+    private(set) lazy var root = SimulatedInode(
+        2,
+        serial: 0,
+        .directory,
+        on: self,
+        at: 0
+    )
 
     package init(_ kind: Kind, identity: UInt64) {
         (self.kind, self.identity, device) = (kind, identity, identity)
@@ -67,7 +74,8 @@ package final class SimulatedDisk {
             lastInode += 1
             number = lastInode + 10
         }
-        return SimulatedInode(number, kind, on: self, at: rounded(time))
+        inodes += 1
+        return SimulatedInode(number, serial: inodes, kind, on: self, at: rounded(time))
     }
 
     func release(_ inode: SimulatedInode) {

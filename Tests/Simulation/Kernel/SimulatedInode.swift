@@ -10,6 +10,8 @@ package final class SimulatedInode {
     }
 
     package let number: UInt64
+    /// Counts all inodes of the disk, those of one number too.
+    package let serial: Int
     package let kind: Kind
     unowned let disk: SimulatedDisk
     package internal(set) var links: UInt32
@@ -34,8 +36,8 @@ package final class SimulatedInode {
     /// Its content was written anew and nothing that a look can see is another.
     package internal(set) var isUndetectable = false
 
-    init(_ number: UInt64, _ kind: Kind, on disk: SimulatedDisk, at time: Int64) {
-        (self.number, self.kind, self.disk) = (number, kind, disk)
+    init(_ number: UInt64, serial: Int, _ kind: Kind, on disk: SimulatedDisk, at time: Int64) {
+        (self.number, self.serial, self.kind, self.disk) = (number, serial, kind, disk)
         links = kind == .directory ? 2 : 1
         (modified, changed, born) = (time, time, disk.kind.keepsBirth ? time : 0)
     }
@@ -60,6 +62,13 @@ package final class SimulatedInode {
         )
     }
 
+    /// How many directories it lies in.
+    package var depth: Int {
+        var (depth, current) = (0, entry?.parent)
+        while let inode = current { (depth, current) = (depth + 1, inode.entry?.parent) }
+        return depth
+    }
+
     /// Whether a directory of the tree is this one or lies below it; mounts are not crossed.
     package func contains(_ other: SimulatedInode) -> Bool {
         var current: SimulatedInode? = other
@@ -78,6 +87,8 @@ package final class SimulatedEntry {
     package let inode: SimulatedInode
     /// Where a listing comes by it: `d_off`.
     var position: UInt64
+    /// What whoever makes it keeps beside it.
+    package weak var owner: AnyObject?
     /// The name is gone, or another's.
     package internal(set) var isUnlinked = false
     /// ``parent`` once the name is gone from it.
@@ -88,6 +99,19 @@ package final class SimulatedEntry {
     init(_ name: FileName, in parent: SimulatedInode, _ inode: SimulatedInode, at position: UInt64)
     {
         (self.name, self.parent, self.inode, self.position) = (name, parent, inode, position)
+    }
+}
+
+extension SimulatedEntry {
+    /// Where it lies on its disk, for people.
+    package var path: String {
+        var names = [name.description]
+        var current = parent.entry
+        while let entry = current {
+            names.append(entry.name.description)
+            current = entry.parent.entry
+        }
+        return "/" + names.reversed().joined(separator: "/")
     }
 }
 

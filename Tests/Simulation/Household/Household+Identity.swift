@@ -1,0 +1,34 @@
+internal import PhotoModel
+
+extension Household {
+    /// Who the pictures are whose identity the rules leave no doubt about, by path below the folder.
+    func known() -> [(file: HouseholdFile, asset: ObjectUUID)] {
+        let sure = (away.flatMap(\.files) + files).certain()
+        return files.compactMap { file in
+            guard sure.contains(file.number), let asset = file.asset else { return nil }
+            return (file, asset)
+        }
+    }
+
+    /// Takes what the catalogue says now for who each picture is; what is known of identities starts anew.
+    ///
+    /// - Parameter asset: The asset of a picture; nil when it is part of another.
+    func beginRound(_ asset: (HouseholdFile) -> ObjectUUID?) {
+        departed = [:]
+        let gone = away.flatMap(\.files)
+        let sure = (gone + files).certain()
+        for file in gone where !sure.contains(file.number) || file.isReplaced {
+            // What it was when it went away is known only if it was beyond doubt.
+            file.asset = nil
+        }
+        for file in files {
+            // What is part of another picture has no identifier to show, and keeps its own.
+            let found = asset(file)
+            if found != nil || !sure.contains(file.number) { file.asset = found }
+            file.isOnlyMoved = true
+        }
+        for file in gone + files {
+            (file.took, file.isReplaced, file.isPinned) = ([], false, false)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import Glibc
+internal import Kernel
+internal import PhotoModel
+internal import TestSupport
+
+/// People who do things to a folder of photos, and what has to be true of it afterwards.
+///
+/// The tree is that of a ``SimulatedKernel``; beside it is kept who each picture is.
+final class Household {
+    let kernel: SimulatedKernel
+    /// The folder of photos, and one beside it on the same disk that nobody looks at.
+    let root: SimulatedInode
+    let outside: SimulatedInode
+    var random: SplitMix
+    /// Called with what is done.
+    var tell: ((String) -> Void)?
+    private(set) var files: [HouseholdFile] = []
+    var directories: [SimulatedInode] = []
+    /// Files that are being written to.
+    var slow: [HouseholdFile] = []
+    /// Directories that were moved out of the folder, with the pictures in them.
+    var away: [(directory: SimulatedInode, files: [HouseholdFile])] = []
+    /// Those that left a place since the last quiet point.
+    var departed: [Place: [HouseholdFile]] = [:]
+    var lastNumber = 0
+    private var lastContent: UInt64 = 0
+    private var actions: [(weight: Int, act: (Household) -> Bool)] = []
+    private var weights = 0
+
+    struct Place: Hashable {
+        let directory: Int
+        let name: FileName
+
+        init(_ directory: SimulatedInode, _ name: FileName) {
+            (self.directory, self.name) = (directory.serial, name)
+        }
+    }
+
+    init(
+        _ kernel: SimulatedKernel,
+        root: SimulatedInode,
+        outside: SimulatedInode,
+        random: SplitMix
+    ) {
+        (self.kernel, self.root, self.outside, self.random) = (kernel, root, outside, random)
+        directories = [root]
+        chooseHabits()
+    }
+
+    /// Each household does some things more often than others, and some never.
+    private func chooseHabits() {
+        let usual: [(Int, (Household) -> Bool)] = [
+            (22, { $0.create() }), (4, { $0.beginToWrite() }), (5, { $0.finishWriting() }),
+            (8, { $0.overwrite() }), (4, { $0.save() }), (2, { $0.renameOver() }),
+            (18, { $0.rename() }), (8, { $0.remove() }), (2, { $0.link() }),
+            (5, { $0.makeDirectories() }), (6, { $0.renameDirectory() }), (2, { $0.swap() }),
+            (2, { $0.exchange() }), (1, { $0.removeTree() }), (1, { $0.moveOut() }),
+            (2, { $0.moveBack() }), (2, { $0.recreateDirectory() }), (3, { $0.touch() }),
+            (2, { $0.changeState() }), (1, { $0.copy() }), (1, { $0.leaveClutter() }),
+        ]
+        let factors = [0, 1, 1, 1, 2, 6]
+        actions = usual.map { (weight: $0.0 * factors[dice(factors.count)], act: $0.1) }
+        actions[0].weight = max(actions[0].weight, 10)
+        weights = actions.reduce(0) { $0 + $1.weight }
+    }
+
+    func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
+
+    func chance(_ percent: Int) -> Bool { dice(100) < percent }
+
+    func pick<Element>(_ list: [Element]) -> Element? {
+        list.isEmpty ? nil : list[dice(list.count)]
+    }
+
+    /// Does one thing to the folder.
+    func act() {
+        var number = dice(weights)
+        for action in actions {
+            number -= action.weight
+            if number < 0 {
+                _ = action.act(self)
+                return
+            }
+        }
+    }
+
+    /// Bytes that no file had before.
+    func newContent(isEmpty: Bool = false) -> SimulatedContent {
+        lastContent += 1
+        return SimulatedContent(lastContent, size: isEmpty ? 0 : UInt64(1 + dice(200_000)))
+    }
+
+    // MARK: Who is where
+
+    func insert(_ file: HouseholdFile) {
+        file.index = files.count
+        files.append(file)
+    }
+
+    func forget(_ file: HouseholdFile) {
+        let last = files.removeLast()
+        if last !== file {
+            last.index = file.index
+            files[file.index] = last
+        }
+    }
+
+    /// A picture is at the place its name says now.
+    func arrived(_ file: HouseholdFile) {
+        guard let entry = file.entry else { return }
+        // Of several pictures that had the place, each may be the one the catalogue knew there.
+        for other in departed[Place(entry.parent, entry.name)] ?? [] {
+            other.isReplaced = true
+            if !file.took.contains(where: { $0 === other }) { file.took.append(other) }
+        }
+    }
+
+    /// A picture is about to leave its place.
+    func leaves(_ file: HouseholdFile) {
+        guard let entry = file.entry else { return }
+        departed[Place(entry.parent, entry.name), default: []].append(file)
+    }
+
+    func written(_ file: HouseholdFile) {
+        (file.isOnlyMoved, file.isPinned) = (false, file.isLinked)
+    }
+
+    func file(_ entry: SimulatedEntry) -> HouseholdFile? { entry.owner as? HouseholdFile }
+
+    /// The pictures in a directory and below it.
+    func files(below directory: SimulatedInode) -> [HouseholdFile] {
+        files.filter { $0.entry.map { directory.contains($0.parent) } ?? false }
+    }
+
+    func path(_ entry: SimulatedEntry?) -> String { entry?.path ?? "nowhere" }
+}

@@ -1,0 +1,159 @@
+internal import Catalogue
+internal import Glibc
+internal import Kernel
+internal import PhotoModel
+
+/// What has to be true whenever all is quiet.
+extension Simulation {
+    struct Expected {
+        var inode: UInt64
+        var size: UInt64
+        var modified: Int64
+        var content: UInt64
+        /// Nobody can see that its content was written anew.
+        var isUndetectable: Bool
+    }
+
+    /// Compares tree, catalogue and what a listener holds.
+    func check() throws {
+        diary?.note("quiet: \(household.files.count) files")
+        let reader = try openReader()
+        var found: [FileName: FileRecord] = [:]
+        var assets: [FileName: ObjectUUID] = [:]
+        try reader.snapshot {
+            for root in reader.allRoots {
+                guard root.state == .online || root.state == .degraded else {
+                    throw SimulationFault("the root is \(root.state): \(root.detail ?? "")")
+                }
+                try reader.forEachFile(ofRoot: root.id) { found[FileName($0)] = $1 }
+            }
+            try compare(found)
+            if let contradiction = try reader.contradictions().first {
+                throw SimulationFault("the catalogue contradicts itself: \(contradiction)")
+            }
+            for (path, file) in found {
+                if let asset = try reader.asset(file.id) { assets[path] = asset.uuid }
+            }
+        }
+        try compareListener(reader)
+        try compareIdentities(assets)
+    }
+
+    private func compare(_ found: [FileName: FileRecord]) throws {
+        let expected = expectedFiles()
+        for (path, file) in expected.sorted(by: { Self.before($0.key, $1.key) }) {
+            guard let known = found[path] else {
+                throw SimulationFault("\(path) is on disk and not in the catalogue")
+            }
+            guard known.identity.inode == Int64(bitPattern: file.inode),
+                known.identity.size == Int64(file.size), known.identity.modified == file.modified
+            else {
+                throw SimulationFault("\(path) is another file in the catalogue: \(known.identity)")
+            }
+            let isRead = known.fingerprint == Int64(bitPattern: file.content)
+            guard isRead || file.isUndetectable else {
+                throw SimulationFault(
+                    "\(path) has content \(file.content) and in the catalogue \(known.fingerprint)"
+                )
+            }
+        }
+        let ghosts = found.keys.filter { expected[$0] == nil }.sorted(by: Self.before)
+        if let ghost = ghosts.first {
+            throw SimulationFault("\(ghost) is in the catalogue and not on disk")
+        }
+    }
+
+    private static func before(_ one: FileName, _ other: FileName) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+
+    private func compareListener(_ reader: CatalogueReader) throws {
+        while try listener.read(reader, limit: .max) {}
+        let fresh = FeedListener()
+        while try fresh.read(reader, limit: .max) {}
+        for (key, value) in fresh.shown where listener.shown[key] != value {
+            throw SimulationFault(
+                "whoever follows the feed has of object \(key.object) of kind \(key.kind) "
+                    + "\(listener.shown[key].map { "\($0)" } ?? "nothing"), and it is \(value)"
+            )
+        }
+        if let key = listener.shown.keys.first(where: { fresh.shown[$0] == nil }) {
+            throw SimulationFault(
+                "whoever follows the feed still has object \(key.object) of kind \(key.kind)"
+            )
+        }
+        guard let token = listener.token else { return }
+        let state = fresh.shown.hashValue
+        if let earlier = tokens.updateValue(state, forKey: token), earlier != state {
+            throw SimulationFault("the token \(token) was given for two positions")
+        }
+    }
+
+    private func compareIdentities(_ assets: [FileName: ObjectUUID]) throws {
+        var places: [Int: FileName] = [:]
+        for file in household.files {
+            if let path = file.entry.flatMap(path) { places[file.number] = path }
+        }
+        for (file, asset) in household.known() {
+            guard let path = places[file.number], let now = assets[path] else { continue }
+            guard now == asset else {
+                throw SimulationFault("\(path) was asset \(asset) and is \(now)")
+            }
+        }
+        household.beginRound { file in places[file.number].flatMap { assets[$0] } }
+    }
+
+    /// The path of a name below the folder.
+    private func path(_ entry: SimulatedEntry) -> FileName? {
+        var names = [entry.name.bytes]
+        var directory = entry.parent
+        while directory !== household.root {
+            guard let entry = directory.entry else { return nil }
+            names.append(entry.name.bytes)
+            directory = entry.parent
+        }
+        return FileName(Array(names.reversed().joined(separator: [0x2F])))
+    }
+
+    /// What has to be in the catalogue.
+    private func expectedFiles() -> [FileName: Expected] {
+        var expected: [FileName: Expected] = [:]
+        collect(household.root, [], into: &expected)
+        return expected
+    }
+
+    private func collect(
+        _ directory: SimulatedInode,
+        _ path: [UInt8],
+        into expected: inout [FileName: Expected]
+    ) {
+        guard directory.entries[FileName(".nomedia")] == nil else { return }
+        for entry in directory.entries.values where !Self.isIgnored(entry.name) {
+            let inode = entry.inode
+            let path = path.isEmpty ? entry.name.bytes : path + [0x2F] + entry.name.bytes
+            switch inode.kind {
+            case .directory: collect(kernel.visible(inode), path, into: &expected)
+            case .file where Self.isMedia(entry.name):
+                expected[FileName(path)] = Expected(
+                    inode: inode.number,
+                    size: inode.content.size,
+                    modified: inode.modified,
+                    content: inode.content.number,
+                    isUndetectable: inode.isUndetectable
+                )
+            default: break
+            }
+        }
+    }
+
+    private static func isIgnored(_ name: FileName) -> Bool {
+        name.bytes.first == 0x2E || name.bytes.suffix(4).elementsEqual(Array(".tmp".utf8))
+            || name.bytes.suffix(5).elementsEqual(Array(".part".utf8))
+    }
+
+    private static func isMedia(_ name: FileName) -> Bool {
+        [".jpg", ".JPG", ".dng", ".xmp", ".aae", ".mov"].contains {
+            name.bytes.suffix(4).elementsEqual(Array($0.utf8))
+        }
+    }
+}
