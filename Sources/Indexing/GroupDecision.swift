@@ -18,6 +18,18 @@ final class Arrival {
         case exchanged([(asset: AssetRecord, record: AssetRecord)])
         case revived(TombstoneRecord)
 
+        /// For those who look for a fault.
+        var description: String {
+            switch self {
+            case .undecided, .new: "new"
+            case .replaces: "the asset of its place, with another file"
+            case .moved(let asset): "asset \(asset.id), moved"
+            case .returned(let asset): "asset \(asset.id), returned"
+            case .exchanged(let places): "exchanged, \(places.map { ($0.asset.id, $0.record.id) })"
+            case .revived(let tombstone): "asset \(tombstone.id), which had been removed"
+            }
+        }
+
         /// The assets that leave their places.
         var movers: [AssetRecord] {
             switch self {

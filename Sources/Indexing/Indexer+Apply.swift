@@ -3,6 +3,7 @@ internal import Extraction
 internal import FolderWatch
 internal import Kernel
 internal import LibraryFiles
+internal import Logging
 
 extension Indexer {
     /// Writes what was decided into the catalogue.
@@ -11,8 +12,12 @@ extension Indexer {
         for arrival in decision.arrivals {
             for mover in arrival.fate.movers { try writer.vacate(mover) }
         }
-        for (before, found) in decision.stayed { try change(before, to: found) }
+        for (before, found) in decision.stayed {
+            debug("found to be asset \(before.id), in its place", Place(found.file))
+            try change(before, to: found)
+        }
         for arrival in decision.arrivals {
+            debug("found to be \(arrival.fate.description)", Place(arrival.record.file))
             switch arrival.fate {
             case .new, .undecided: try writer.insert(arrival.takeRecord())
             case .replaces:

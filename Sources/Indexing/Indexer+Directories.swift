@@ -84,12 +84,11 @@ extension Indexer {
 
     /// A folder that comes in the middle of following is looked at whole, which is a walk that nobody asked for.
     private func noteReturn() {
-        guard !isFirstWalk else { return }
-        if !isWalking {
-            beginWalk()
-            reason = .timer
-        }
+        // In the middle of a first walk too: that may have come to its end without the folder.
         hasReturned = true
+        guard !isFirstWalk, !isWalking else { return }
+        beginWalk()
+        reason = .timer
     }
 
     func rootWent(_ root: Int64, _ error: Int32) throws {
@@ -130,8 +129,12 @@ extension Indexer {
         _ stat: DirectoryStat,
         _ name: [UInt8]
     ) throws {
-        guard let parent = tree.directory(inFrame: parentNode) else { return }
+        guard var parent = tree.directory(inFrame: parentNode) else { return }
         tree.noteAnything(in: parent)
+        if parent.isHeld {
+            try takeUpEmptyRoot(parent.root)
+            parent.isHeld = tree[parent.directory]?.isHeld ?? true
+        }
         let volume = try writer.volume(stat.volume)
         let known = writer.directory(name, in: parent.directory)
         let found = parent.isHeld ? known : try place(stat, volume, name, parent, known)

@@ -6,6 +6,7 @@ internal import Kernel
 internal import Glibc
 internal import Logging
 internal import MediaMetadata
+internal import PhotoModel
 
 extension Indexer {
     func listingBegan(_ number: UInt32) throws {
@@ -35,6 +36,16 @@ extension Indexer {
         }
     }
 
+    /// The same for what comes onto its way while its directory is being listed, and not because the listing named it.
+    func noteInListing(_ place: Place, _ node: WatchedDirectory) {
+        guard let listing = tree.listing(of: node), !listing.table.contains(place.name.bytes) else {
+            return
+        }
+        var file = FileRecord()
+        file.name = place.name.bytes
+        listing.table.insert(file)
+    }
+
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
         guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
         guard error == 0, let table = tree.listing(of: node)?.table else {
@@ -51,7 +62,10 @@ extension Indexer {
             return
         }
         tree.setListing(nil, of: node)
-        if unlisted.removeValue(forKey: node.directory) != nil { unlistedIsNew = true }
+        if unlisted.removeValue(forKey: node.directory) != nil {
+            // What was below it before and is not any more nobody has met.
+            (unlistedIsNew, hasReturned) = (true, true)
+        }
         if try isEmptyRoot(node) { return }
         for name in table.unseen { gone(number, name) }
     }
@@ -72,6 +86,7 @@ extension Indexer {
         var held = node
         held.isHeld = true
         tree.update(held)
+        emptyRoots.insert(node.root)
         try writer.write {
             try hold(
                 node.root,
@@ -81,6 +96,22 @@ extension Indexer {
             )
         }
         return true
+    }
+
+    /// Somebody has put something into a folder that was found empty: it is in use, and what is not in it is gone.
+    func takeUpEmptyRoot(_ root: Int64) throws {
+        guard emptyRoots.remove(root) != nil, let record = writer.roots[root],
+            var node = tree[record.directory]
+        else { return }
+        node.isHeld = false
+        tree.update(node)
+        logger.notice(
+            "the folder that was empty is in use again; looking at it",
+            metadata: ["root.path": "\(PrintableText.line(record.path))"]
+        )
+        hasReturned = true
+        requestWalk(.timer)
+        try writer.write { try writer.setState(root, .rescanning, .timer) }
     }
 
     private func isEmptyOnDisk(_ directory: Int64) throws -> Bool {
@@ -107,7 +138,8 @@ extension Indexer {
 
     /// A file as it is now; opened and read unless it is known to be just so.
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws {
-        guard let node = tree.directory(inFrame: number), !node.isHeld else { return }
+        guard let node = tree.directory(inFrame: number) else { return }
+        guard !node.isHeld else { return try takeUpEmptyRoot(node.root) }
         if !openRoots.isEmpty, openRoots.contains(node.root) { try establish(node.root) }
         tree.noteAnything(in: node)
         progress.seen += 1
@@ -178,6 +210,7 @@ extension Indexer {
     ) throws {
         let observation = Observation(place: place, in: node, stat: stat)
         if isVacant { observation.vacantSince = writer.unseenArrivals }
+        if tries > 0 { noteInListing(place, node) }
         switch opener.open(place, node, writer, expecting: stat, isLastTry: tries >= 20) {
         case .opened(let descriptor, let found):
             observation.stat = found

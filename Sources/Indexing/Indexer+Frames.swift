@@ -50,17 +50,35 @@ extension Indexer {
 
     private func watcherSettled(_ count: UInt32, _ flushes: UInt32) throws {
         flushesAnswered = flushes
-        if hasReturned || (count > walks && isFirstWalk) { try writer.query { findUnnamed() } }
+        let isAfterWalk = count > walks
+        if hasReturned || (isAfterWalk && (isFirstWalk || isPartlyOffline)) {
+            try writer.query { findUnnamed() }
+        }
         hasReturned = false
         walks = max(walks, count)
         isSettled = true
     }
 
-    /// Directories the catalogue has and a whole walk did not meet are gone.
+    /// Whether a root is offline although its folder is there: a part of it is not, or was not when it was looked at.
+    private var isPartlyOffline: Bool {
+        tree.roots.contains { writer.roots[$0]?.state == .offline && isFollowed($0) }
+    }
+
+    /// Whether the folder of a root is the known one, and is followed.
+    private func isFollowed(_ root: Int64) -> Bool {
+        guard let record = writer.roots[root], let folder = tree[record.directory] else {
+            return false
+        }
+        return !folder.isHeld
+    }
+
+    /// Directories the catalogue has and a whole walk did not meet are gone, or on a disk that is away: that is found
+    /// out before anything is removed.
     private func findUnnamed() {
+        let followed = Set(tree.roots.filter(isFollowed))
         for record in writer.directories.values where !record.isRemoved {
-            guard record.parent != nil, tree[record.id] == nil, tree.roots.contains(record.root),
-                writer.roots[record.root]?.state != .offline, !isBelowHeld(record)
+            guard record.parent != nil, tree[record.id] == nil, followed.contains(record.root),
+                !isBelowHeld(record)
             else { continue }
             goneDirectories.insert(record.id)
             vanishFiles(of: record.id)

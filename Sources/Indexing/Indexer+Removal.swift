@@ -4,6 +4,7 @@ internal import FolderWatch
 internal import Kernel
 internal import Glibc
 internal import LibraryFiles
+internal import Logging
 
 extension Indexer {
     /// Removes the assets whose files did not turn up anywhere, last of all and only after making
@@ -46,6 +47,7 @@ extension Indexer {
         case .elsewhere: lookAgain(at: record.file)
         case .offline(let root, let detail): try hold(root, .unmounted, detail)
         case .gone:
+            debug("removed, for its file is gone", Place(record.file))
             try writer.remove(record)
             try lookAtOccupant(of: record.file)
         }

@@ -292,6 +292,8 @@ extension Indexer {
         return candidates.first {
             $0.file.fingerprint == file.fingerprint
                 && $0.file.identity.size == file.identity.size
+                // Where numbers do not stay with files, the file at its place counts as its own.
+                && !decision.staying.contains($0.id)
                 && !decision.moving.contains($0.id) && !isThere($0.file)
         }
     }

@@ -108,6 +108,7 @@ extension Indexer {
                 retrySoon(observation.place, found)
                 return false
             }
+            noteInListing(observation.place, directory)
             append(observation)
             return true
         case .absent:

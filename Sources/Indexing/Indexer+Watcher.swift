@@ -15,6 +15,7 @@ extension Indexer {
         (flushesAsked, flushesAnswered, arrivals.flush) = (0, 0, 0)
         mayConclude = false
         (isFirstWalk, hasReturned) = (true, false)
+        emptyRoots = []
         watcher = try WatcherLink(
             WatchConfiguration(
                 roots: tree.roots.compactMap { writer.roots[$0]?.path },

@@ -37,7 +37,7 @@ package final class Indexer {
     var isFirstWalk = true
     var isWalking = true
     var reason: StateReason = .start
-    /// A root came back, and what has gone from it meanwhile is yet to be found out.
+    /// A root came back, or a directory could be listed at last: what has gone from it meanwhile is yet to be found out.
     var hasReturned = false
 
     /// Everything found and not yet committed, in order; later ones supersede earlier ones.
@@ -63,6 +63,8 @@ package final class Indexer {
     var openRoots: Set<Int64> = []
     /// Roots in which a photo was seen while nothing of it may be committed yet.
     var markedRoots: Set<Int64> = []
+    /// Roots that are offline because their folder was found empty, although photos of it are known.
+    var emptyRoots: Set<Int64> = []
     /// Directories that could not be listed, with the error, and whether that is yet to be noted.
     var unlisted: [Int64: Int32] = [:]
     var unlistedIsNew = true
