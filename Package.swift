@@ -142,10 +142,15 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // The core in one process, on a kernel, clocks and helpers that are made up.
         .target(
+            name: "CSimulatedDisk",
+            path: "Tests/CSimulatedDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .target(
             name: "Simulation",
             dependencies: [
                 "Kernel", "FolderWatch", "MediaMetadata", "Extraction", "Catalogue", "Indexing",
-                "PhotoModel", "TestSupport", logging,
+                "PhotoModel", "CSimulatedDisk", "TestSupport", logging,
             ],
             path: "Tests/Simulation"
         ),

@@ -64,7 +64,7 @@ struct SimulateCommand {
                 try simulation.run()
             } catch {
                 faults += 1
-                print("seed \(seed): \(error)")
+                print("seed \(seed) (\(simulation.character)): \(error)")
                 if stopsAtFirst { break }
             }
             steps += simulation.steps

@@ -21,12 +21,15 @@ package final class SimulatedExtractor {
     /// Whether a step would do something now.
     package var isReady: Bool {
         guard process.isAlive, !hangs else { return false }
-        return !hasReported || !waiting.isEmpty || !answers.isEmpty
-            || process.ready(pollfd(fd: socket, events: Int16(POLLIN), revents: 0)) != 0
+        return !hasReported || isAtWork
     }
 
-    /// Whether it has files that are not answered.
-    package var isAtWork: Bool { !waiting.isEmpty || !answers.isEmpty }
+    /// Whether it has something to do, or would have if it did not hang.
+    package var isAtWork: Bool {
+        guard process.isAlive else { return false }
+        return !waiting.isEmpty || !answers.isEmpty
+            || process.ready(pollfd(fd: socket, events: Int16(POLLIN), revents: 0)) != 0
+    }
 
     /// Reads one file, or takes what comes next.
     package func step() {
@@ -35,7 +38,11 @@ package final class SimulatedExtractor {
             return send(ExtractionMessage.report(missing: ""))
         }
         if let (request, file) = waiting.popFirst() {
-            ExtractionMessage.append(Self.read(request, file, process), for: request.ticket, to: &answers)
+            ExtractionMessage.append(
+                Self.read(request, file, process),
+                for: request.ticket,
+                to: &answers
+            )
             process.close(file)
             if !waiting.isEmpty { return }
         }

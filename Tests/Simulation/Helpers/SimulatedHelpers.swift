@@ -9,8 +9,8 @@ package final class SimulatedHelpers: HelperPrograms {
     private let parent: SimulatedProcess
     /// Events that a watcher's queue holds.
     package var mostEvents = 16_384
-    /// The errors that a helper's calls come upon.
-    package var faults: (SimulatedProcess) -> Void = { _ in }
+    /// Called with each process that is started.
+    package var onStart: (SimulatedProcess) -> Void = { _ in }
     package private(set) var watchers: [SimulatedWatcher] = []
     package private(set) var extractors: [SimulatedExtractor] = []
 
@@ -29,7 +29,7 @@ package final class SimulatedHelpers: HelperPrograms {
         guard let output else {
             let extractor = SimulatedExtractor(process, socket: input)
             extractors.append(extractor)
-            faults(process)
+            onStart(process)
             return SimulatedHelper { extractor.process }
         }
         let watcher = SimulatedWatcher(
@@ -39,8 +39,12 @@ package final class SimulatedHelpers: HelperPrograms {
             mostEvents: mostEvents
         )
         watchers.append(watcher)
-        faults(process)
-        return SimulatedHelper { watcher.process } onEnd: { watcher.end(signal: SIGKILL) }
+        onStart(process)
+        return SimulatedHelper {
+            watcher.process
+        } onEnd: {
+            watcher.end(signal: SIGKILL)
+        }
     }
 
     /// Forgets the processes that have ended.

@@ -25,7 +25,9 @@ package final class SimulatedWatcher {
     /// Whether a turn would do something now.
     package var isReady: Bool {
         guard process.isAlive else { return false }
-        if isReadable || process.ready(pollfd(fd: output, events: 0, revents: 0)) != 0 { return true }
+        if isReadable || process.ready(pollfd(fd: output, events: 0, revents: 0)) != 0 {
+            return true
+        }
         guard let watcher else { return false }
         if isBusy || hasNewMounts || !watcher.queue.inotify.isEmpty { return true }
         if watcher.output.hasBacklog, isWritable { return true }

@@ -21,9 +21,16 @@ extension Household {
             let (parent, name) = freeDirectory(), !directory.contains(parent)
         else { return false }
         let before = path(entry)
+        loseTrack(of: directory)
         kernel.rename(entry, to: name, in: parent)
         tell?("moves \(before) to \(path(entry))")
         return true
+    }
+
+    /// Where numbers do not stay with files, those in a directory that moves are told by content alone.
+    private func loseTrack(of directory: SimulatedInode) {
+        guard !FileSystemIdentity.hasStableInodes(root.disk.kind.type) else { return }
+        for file in files(below: directory) { file.isOnlyMoved = false }
     }
 
     /// A directory moves away and another one takes its name at once.
@@ -31,6 +38,7 @@ extension Household {
         guard let directory = pick(directories), directory !== root, let entry = directory.entry
         else { return false }
         let (parent, name) = (entry.parent, entry.name)
+        loseTrack(of: directory)
         kernel.rename(entry, to: newName(""), in: parent)
         let other = kernel.makeDirectory(name, in: parent)
         tell?("moves \(path(other.entry)) to \(path(entry)) and makes it anew")
@@ -85,6 +93,7 @@ extension Household {
         let pictures = files(below: directory)
         guard !pictures.contains(where: { $0.isPinned || $0.isOpen }) else { return false }
         tell?("moves \(path(entry)) out")
+        loseTrack(of: directory)
         kernel.rename(entry, to: newName(""), in: outside)
         for file in pictures { forget(file) }
         directories.removeAll { directory.contains($0) }

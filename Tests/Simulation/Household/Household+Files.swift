@@ -52,6 +52,7 @@ extension Household {
         kernel.write(newContent(), to: entry.inode)
         kernel.close(entry)
         (file.isOpen, file.openEntry) = (false, nil)
+        written(file)
         tell?("finishes writing \(path(file.entry))")
     }
 
@@ -165,7 +166,7 @@ extension Household {
     }
 
     func link() -> Bool {
-        guard let file = pick(files), !file.isOpen, let entry = file.entry,
+        guard root.disk.kind.hasLinks, let file = pick(files), !file.isOpen, let entry = file.entry,
             let (parent, name) = freePlace()
         else { return false }
         let second = kernel.link(entry.inode, as: name, in: parent)
@@ -187,8 +188,10 @@ extension Household {
         kernel.close(second)
         self.file(second)?.isOnlyMoved = false
         tell?("copies \(path(entry)) to \(path(second))")
-        // Of the two nobody can tell which goes on as which.
-        file.isOnlyMoved = false
+        for other in files + away.flatMap(\.files)
+        where other.entry?.inode.content == content {
+            other.hasTwin = true
+        }
         if chance(50), !file.isPinned {
             tell?("removes \(path(entry))")
             remove(file, entry)
@@ -198,7 +201,10 @@ extension Household {
 
     func touch() -> Bool {
         guard let file = pick(files), let entry = file.entry else { return false }
-        kernel.touch(entry, modified: 1_500_000_000_000_000_000 + Int64(dice(100_000_000)) * 1_000_000_000)
+        kernel.touch(
+            entry,
+            modified: 1_500_000_000_000_000_000 + Int64(dice(100_000_000)) * 1_000_000_000
+        )
         written(file)
         tell?("touches \(path(entry))")
         return true

@@ -3,7 +3,8 @@ internal import PhotoModel
 extension Household {
     /// Who the pictures are whose identity the rules leave no doubt about, by path below the folder.
     func known() -> [(file: HouseholdFile, asset: ObjectUUID)] {
-        let sure = (away.flatMap(\.files) + files).certain()
+        // Those that were moved out are gone, and their places may have gone on with what came there.
+        let sure = files.certain()
         return files.compactMap { file in
             guard sure.contains(file.number), let asset = file.asset else { return nil }
             return (file, asset)

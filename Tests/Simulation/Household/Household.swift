@@ -118,6 +118,8 @@ final class Household {
     /// A picture is about to leave its place.
     func leaves(_ file: HouseholdFile) {
         guard let entry = file.entry else { return }
+        // Where numbers do not stay with files, who has moved is told by content alone.
+        if !FileSystemIdentity.hasStableInodes(root.disk.kind.type) { file.isOnlyMoved = false }
         departed[Place(entry.parent, entry.name), default: []].append(file)
     }
 

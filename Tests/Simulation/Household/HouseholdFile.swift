@@ -10,14 +10,18 @@ final class HouseholdFile {
     var isOnlyMoved = true
     /// Those whose places it took since then.
     var took: [HouseholdFile] = []
-    /// Written to under one of several names. Nobody is told of the others then, and if that name goes before
-    /// anyone could look, nothing is left to tell: such names stay until all is quiet.
+    /// Written to under one of several names.
+    ///
+    /// Nobody is told of the others then, and if that name goes before anyone could look, nothing is left to tell:
+    /// such names stay until all is quiet.
     var isPinned = false
     var isOpen = false
     /// Another one came to a place it had left.
     var isReplaced = false
     /// Which of several names of one inode went where, nobody can tell.
     var isLinked = false
+    /// There is, or was, a copy of it: which of the two a removed one comes back as, nobody can tell.
+    var hasTwin = false
     /// Nil while it is gone.
     var entry: SimulatedEntry?
     /// By which it is being written to.
@@ -29,7 +33,7 @@ final class HouseholdFile {
         (self.number, self.entry) = (number, entry)
     }
 
-    var isPlain: Bool { isOnlyMoved && !isLinked }
+    var isPlain: Bool { isOnlyMoved && !isLinked && !hasTwin }
 }
 
 extension Sequence<HouseholdFile> {

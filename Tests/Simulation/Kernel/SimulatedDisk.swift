@@ -1,7 +1,9 @@
 /// A file system of a ``SimulatedKernel``.
 package final class SimulatedDisk {
     /// What file systems differ in.
-    package struct Kind: Sendable {
+    package struct Kind: Sendable, CustomStringConvertible {
+        /// What it is called.
+        package var description: String
         /// `statfs` type.
         package var type: Int64
         /// Nanoseconds that two times differ by at least.
@@ -9,10 +11,13 @@ package final class SimulatedDisk {
         package var keepsBirth: Bool
         /// A number that was given up is given to the next file.
         package var reusesInodes: Bool
+        /// A file may have several names.
+        package var hasLinks = true
         /// Whether listings tell which names are directories.
         package var tellsTypes: Bool
 
         package static let ext4 = Kind(
+            description: "ext4",
             type: 0xEF53,
             grain: 4_000_000,
             keepsBirth: true,
@@ -20,6 +25,7 @@ package final class SimulatedDisk {
             tellsTypes: true
         )
         package static let tmpfs = Kind(
+            description: "tmpfs",
             type: 0x0102_1994,
             grain: 4_000_000,
             keepsBirth: true,
@@ -28,6 +34,7 @@ package final class SimulatedDisk {
         )
         /// One from before times had fractions.
         package static let ext3 = Kind(
+            description: "ext3",
             type: 0xEF53,
             grain: 1_000_000_000,
             keepsBirth: false,
@@ -35,10 +42,12 @@ package final class SimulatedDisk {
             tellsTypes: false
         )
         package static let exfat = Kind(
+            description: "exfat",
             type: 0x2011_BAB0,
             grain: 2_000_000_000,
             keepsBirth: true,
             reusesInodes: false,
+            hasLinks: false,
             tellsTypes: true
         )
     }

@@ -17,6 +17,8 @@ package final class SimulatedKernel {
     /// Called when a disk was mounted or unmounted.
     package var onMount: (() -> Void)?
     var cookie: UInt32 = 0
+    /// Those that were ever mounted, which their inodes do not keep.
+    private var disks: [SimulatedDisk] = []
     private var lastDevice: UInt64 = 100
     private var positions: any RandomNumberGenerator
 
@@ -61,6 +63,7 @@ package final class SimulatedKernel {
 
     /// Mounts a disk over a directory.
     package func mount(_ disk: SimulatedDisk, over directory: SimulatedInode) {
+        if !disks.contains(where: { $0 === disk }) { disks.append(disk) }
         lastDevice += 1
         if disk.holders == 0 { disk.device = lastDevice }
         disk.isMounted = true

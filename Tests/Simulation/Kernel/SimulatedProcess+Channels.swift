@@ -17,7 +17,7 @@ extension SimulatedProcess: ChannelCalls {
     package func makeNonBlocking(_ descriptor: Int32) {}
 
     package func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        if let error = faults.next(EINTR, EAGAIN) { return -Int(error) }
+        if let error = interruptions.next(EINTR, EAGAIN) { return -Int(error) }
         switch handles[descriptor] {
         case let end as SimulatedPipeEnd where end.reads: return read(end.pipe, into: buffer)
         case let event as SimulatedEvent:
@@ -33,7 +33,7 @@ extension SimulatedProcess: ChannelCalls {
         guard !pipe.bytes.isEmpty else { return pipe.hasWriter ? -Int(EAGAIN) : 0 }
         var count = min(pipe.bytes.count, buffer.count)
         // A piece of what is there.
-        if let piece = faults.next(1, 3, 7, 40) { count = min(count, Int(piece)) }
+        if let piece = interruptions.next(1, 3, 7, 40) { count = min(count, Int(piece)) }
         buffer.copyBytes(from: pipe.bytes.prefix(count))
         pipe.bytes.removeFirst(count)
         return count
@@ -44,7 +44,7 @@ extension SimulatedProcess: ChannelCalls {
         case let end as SimulatedPipeEnd where !end.reads:
             guard end.pipe.hasReader else { return -Int(EPIPE) }
             var room = end.pipe.capacity - end.pipe.bytes.count
-            if let piece = faults.next(1, 5, 30) { room = min(room, Int(piece)) }
+            if let piece = interruptions.next(1, 5, 30) { room = min(room, Int(piece)) }
             guard room > 0 else { return -Int(EAGAIN) }
             end.pipe.bytes.append(contentsOf: bytes.prefix(room))
             return min(room, bytes.count)
@@ -62,7 +62,9 @@ extension SimulatedProcess: ChannelCalls {
     ) -> Int {
         guard let socket = handles[socket] as? SimulatedSocket else { return -Int(EBADF) }
         guard let peer = socket.peer, socket.hasPeer else { return -Int(EPIPE) }
-        if let error = faults.next(EAGAIN, EINTR, ENOBUFS, ETOOMANYREFS) { return -Int(error) }
+        if let error = interruptions.next(EAGAIN, EINTR, ENOBUFS, ETOOMANYREFS) {
+            return -Int(error)
+        }
         guard peer.packets.count < SimulatedSocket.mostPackets else { return -Int(EAGAIN) }
         let handles = descriptors.compactMap { self.handles[$0] }
         for handle in handles { handle.retain() }
@@ -72,7 +74,7 @@ extension SimulatedProcess: ChannelCalls {
 
     package func receive(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let socket = handles[socket] as? SimulatedSocket else { return -Int(EBADF) }
-        if let error = faults.next(EAGAIN, EINTR) { return -Int(error) }
+        if let error = interruptions.next(EAGAIN, EINTR) { return -Int(error) }
         guard let packet = socket.packets.popFirst() else {
             return socket.hasPeer ? -Int(EAGAIN) : 0
         }

@@ -1,5 +1,6 @@
 package import Glibc
 internal import Kernel
+package import TestSupport
 
 /// A process: its descriptors, and the calls it makes by them.
 package final class SimulatedProcess {
@@ -8,8 +9,10 @@ package final class SimulatedProcess {
     package private(set) var isAlive = true
     /// How it ended, once it has.
     package private(set) var signal: Int32?
-    /// The errors that its calls come upon.
+    /// The errors that its calls to file systems come upon.
     package var faults = SimulatedFaults()
+    /// How often what it reads or writes through pipes and sockets goes in pieces, or has to be tried again.
+    package var interruptions = SimulatedFaults()
     var handles: [Int32: SimulatedHandle] = [:]
     private var free: [Int32] = []
     private var last: Int32 = 2
@@ -72,13 +75,13 @@ package final class SimulatedProcess {
 package struct SimulatedFaults {
     /// Of so many calls one fails; 0 for none.
     package var oneIn: UInt64 = 0
-    private var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    private var random = SplitMix(state: 0)
     /// How many calls have failed.
     package private(set) var count = 0
 
     package init() {}
 
-    package init(oneIn: UInt64, random: any RandomNumberGenerator) {
+    package init(oneIn: UInt64, random: SplitMix) {
         (self.oneIn, self.random) = (oneIn, random)
     }
 

@@ -25,11 +25,13 @@ final class SimulatedIndexer {
         random: SplitMix,
         boot: Int,
         mostEvents: Int,
+        onStart: @escaping (SimulatedProcess) -> Void,
         logger: Logger
     ) throws {
         process = SimulatedProcess("indexer", in: kernel)
+        onStart(process)
         helpers = SimulatedHelpers(in: kernel, startedBy: process)
-        helpers.mostEvents = mostEvents
+        (helpers.mostEvents, helpers.onStart) = (mostEvents, onStart)
         var random = random
         var system = CatalogueSystem(time: kernel, random: SplitMix(state: random.next())) {
             [kernel] in

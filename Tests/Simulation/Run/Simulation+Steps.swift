@@ -4,16 +4,42 @@ internal import Kernel
 
 /// What happens next.
 extension Simulation {
+    /// Lets all come to rest, and compares.
+    func rest(isLast: Bool = false) throws {
+        household.finishAll()
+        endErrors()
+        try settle()
+        if habits.needsWalks {
+            // What was not told is found by a look at everything, which comes by itself each hour.
+            indexer?.requestWalk()
+            areUsersAway = true
+            try settle()
+        }
+        try check(isLast: isLast)
+        areUsersAway = false
+        if habits.errors > 0 {
+            areErrorsOn = true
+            processes.forEach(prepare)
+        }
+    }
+
+    /// One of the parts does a step, and no user does.
+    func stepOfParts() throws {
+        steps += 1
+        kernel.time += Int64(dice(500))
+        switch dice(3) {
+        case 0: turnWatchers()
+        case 1: stepExtractor()
+        default: try turnIndexer(evenIfIdle: false)
+        }
+    }
+
     /// Picks one part and has it do a step.
     func step() throws {
         steps += 1
         kernel.time += Int64(dice(500))
         if try disrupt() { return }
-        if chance(habits.rests) {
-            household.finishAll()
-            try settle()
-            return try check()
-        }
+        if chance(habits.rests) { return try rest() }
         var number = dice(habits.weights.reduce(0, +))
         for (index, weight) in habits.weights.enumerated() {
             number -= weight
@@ -65,30 +91,6 @@ extension Simulation {
         _ = try listener.read(openReader(), limit: 1 + dice(20))
     }
 
-    /// Lets one of the misfortunes happen that this simulation has.
-    private func disrupt() throws -> Bool {
-        if chance(habits.watcherKills), let watcher = indexer?.helpers.watchers.last {
-            diary?.note("kills the watcher")
-            watcher.end(signal: SIGKILL)
-        } else if chance(habits.extractorKills),
-            let extractor = indexer?.helpers.extractors.randomElement(using: &random)
-        {
-            diary?.note("kills an extractor")
-            extractor.process.end(signal: SIGKILL)
-        } else if chance(habits.indexerKills) {
-            diary?.note("kills the indexer")
-            indexer?.end()
-            indexer = nil
-            try startIndexer()
-        } else if chance(habits.walks) {
-            diary?.note("asks for a look at everything")
-            indexer?.requestWalk()
-        } else {
-            return false
-        }
-        return true
-    }
-
     /// Lets everything come to its end that is under way.
     func settle() throws {
         diary?.note("comes to rest")
@@ -108,10 +110,15 @@ extension Simulation {
                 continue
             }
             let now = kernel.milliseconds
-            if now - lastActivity >= 6_000 { return }
-            kernel.time = max(min(nextTimer, lastActivity + 6_000), now + 1) * 1_000
+            if now - lastActivity >= 6_000, !isWaitingForExtractor { return }
+            kernel.time = max(min(nextTimer, max(lastActivity, now) + 6_000), now + 1) * 1_000
         }
         throw SimulationFault("it does not come to rest")
+    }
+
+    /// One that hangs is given up after a while.
+    private var isWaitingForExtractor: Bool {
+        indexer?.helpers.extractors.contains(where: \.isAtWork) ?? false
     }
 
     private var isReady: Bool {

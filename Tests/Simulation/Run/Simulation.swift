@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import Glibc
+internal import Foundation
 internal import Kernel
 internal import Logging
 internal import PhotoModel
@@ -28,12 +28,18 @@ package final class Simulation {
     let household: Household
     let listener = FeedListener()
     let catalogue: String
+    /// Where the disk of the library is mounted; nil when it is the system's.
+    let mountPlace: SimulatedInode?
+    /// Calls fail by chance.
+    var areErrorsOn = true
     private(set) var diary: SimulationDiary?
     /// What was shown to whoever had a token.
     var tokens: [String: Int] = [:]
     var random: SplitMix
     var indexer: SimulatedIndexer?
     let habits: SimulationHabits
+    /// What this simulation does that others do not.
+    package var character: String { habits.description }
     let logger: Logger
     var boot = 0
     /// Things that users are yet to do.
@@ -42,16 +48,28 @@ package final class Simulation {
     package internal(set) var steps = 0
     /// When something was last read from a pipe or socket, or committed, in milliseconds.
     var lastActivity: Int64 = 0
+    /// When a watcher was killed lately, in milliseconds.
+    var watcherKills: [Int64] = []
     private var isInCall = false
+    /// Nobody is there to do anything.
+    var areUsersAway = false
+    private let isTemplate: Bool
     private var reader: CatalogueReader?
 
-    package init(_ options: Options) {
+    package convenience init(_ options: Options) { self.init(options, onEmpty: nil) }
+
+    /// - Parameters:
+    ///   - options: What to simulate.
+    ///   - empty: On whose disk nothing happens, to make a catalogue of it; nil for what the seed says.
+    private init(_ options: Options, onEmpty empty: SimulationHabits?) {
         self.options = options
+        isTemplate = empty != nil
         var random = SplitMix(state: options.seed &* 0x9E37_79B9 &+ 1)
-        habits = SimulationHabits(&random)
+        habits = SimulationHabits(&random, onEmpty: empty)
         kernel = SimulatedKernel(habits.disk, random: SplitMix(state: random.next()))
-        let root = kernel.makeDirectory(FileName("library"), in: kernel.root)
-        let outside = kernel.makeDirectory(FileName("outside"), in: kernel.root)
+        kernel.watchLimit = habits.watchLimit
+        let (root, outside, place) = Self.makeLibrary(kernel, habits)
+        mountPlace = place
         household = Household(
             kernel,
             root: root,
@@ -72,33 +90,69 @@ package final class Simulation {
         self.logger = logger
     }
 
+    /// Makes the folder of photos and one beside it: on the system's disk, or on one of their own.
+    ///
+    /// The third is where that disk is mounted.
+    private static func makeLibrary(
+        _ kernel: SimulatedKernel,
+        _ habits: SimulationHabits
+    ) -> (SimulatedInode, SimulatedInode, SimulatedInode?) {
+        var (top, place): (SimulatedInode, SimulatedInode?) = (kernel.root, nil)
+        if habits.hasOwnDisk {
+            let directory = kernel.makeDirectory(FileName("disk"), in: kernel.root)
+            let disk = SimulatedDisk(habits.disk, identity: 77)
+            kernel.mount(disk, over: directory)
+            (top, place) = (kernel.visible(directory), directory)
+        }
+        let root = kernel.makeDirectory(FileName("library"), in: top)
+        return (root, kernel.makeDirectory(FileName("outside"), in: top), place)
+    }
+
     /// Runs to the end.
     ///
     /// - Throws: ``SimulationFault`` for what must not be.
     package func run() throws {
         defer { end() }
-        removeCatalogue()
+        try prepareCatalogue()
         // What was there before anybody looked.
         for _ in 0..<habits.filesAtStart { household.act() }
         kernel.onCall = { [unowned self] in interfere() }
+        kernel.onMount = { [unowned self] in
+            for watcher in indexer?.helpers.watchers ?? [] { watcher.hasNewMounts = true }
+        }
+        guard SimulatedPower.begin() else {
+            throw SimulationFault("SQLite takes no other layer below it")
+        }
         try startIndexer()
         while operations > 0 { try step() }
-        household.finishAll()
-        try settle()
-        try check()
+        try rest(isLast: true)
     }
 
     private func end() {
         kernel.onCall = nil
         reader = nil
         indexer?.end()
+        if isTemplate { try? indexer?.writer.checkpoint() }
         indexer = nil
     }
 
-    private func removeCatalogue() {
+    /// Most begin with a catalogue that knows the folder as it was when it was empty.
+    private func prepareCatalogue() throws {
         for ending in ["", "-wal", "-shm", "-lock", "-turns", "-journal"] {
             unlink(catalogue + ending)
         }
+        guard !habits.beginsWithNothing, !isTemplate else { return }
+        let template = options.directory + "/template-\(habits.disk)\(habits.hasOwnDisk)"
+        if access(template, F_OK) != 0 { try makeTemplate(template) }
+        try FileManager.default.copyItem(atPath: template, toPath: catalogue)
+    }
+
+    private func makeTemplate(_ path: String) throws {
+        var options = options
+        (options.seed, options.operations, options.diary) = (0, 0, nil)
+        let simulation = Simulation(options, onEmpty: habits)
+        try simulation.run()
+        rename(catalogue, path)
     }
 
     func openReader() throws -> CatalogueReader {
@@ -119,10 +173,11 @@ package final class Simulation {
         indexer = try SimulatedIndexer(
             kernel,
             catalogue: catalogue,
-            root: "/library",
+            root: habits.hasOwnDisk ? "/disk/library" : "/library",
             random: SplitMix(state: random.next()),
             boot: boot,
             mostEvents: habits.mostEvents,
+            onStart: { [unowned self] in prepare($0) },
             logger: logger
         )
         lastActivity = kernel.milliseconds
@@ -130,7 +185,7 @@ package final class Simulation {
 
     /// Users do not wait until a part has done what it is at.
     private func interfere() {
-        guard operations > 0, !isInCall, chance(habits.interference) else { return }
+        guard operations > 0, !isInCall, !areUsersAway, chance(habits.interference) else { return }
         isInCall = true
         act()
         isInCall = false

@@ -3,6 +3,8 @@ internal import TestSupport
 /// What one simulation does more often than another.
 struct SimulationHabits {
     let disk: SimulatedDisk.Kind
+    /// Whether there is no catalogue yet.
+    let beginsWithNothing: Bool
     let filesAtStart: Int
     /// Events that a watcher's queue holds.
     let mostEvents: Int
@@ -18,14 +20,30 @@ struct SimulationHabits {
     let extractorKills: Int
     let indexerKills: Int
     let walks: Int
+    let powerCuts: Int
+    let unmounts: Int
+    /// Whether the library lies on a disk of its own, which can be unmounted.
+    let hasOwnDisk: Bool
+    /// Of so many reads and writes of pipes one is cut short; 0 for none.
+    let interruptions: UInt64
+    /// Of so many calls to file systems one fails; 0 for none.
+    let errors: UInt64
     /// How often in a thousand steps all comes to rest and is compared.
     let rests: Int
 
-    init(_ random: inout SplitMix) {
+    /// Whether something may happen of which nobody tells.
+    var needsWalks: Bool { errors > 0 || watchLimit < 100 }
+
+    init(_ random: inout SplitMix, onEmpty empty: SimulationHabits?) {
         func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
         func pick<Element>(_ list: [Element]) -> Element { list[dice(list.count)] }
-        disk = pick([.ext4, .ext4, .ext4, .tmpfs, .ext3, .exfat])
-        filesAtStart = pick([0, 0, 5, 30])
+        let chosen: SimulatedDisk.Kind = pick([.ext4, .ext4, .ext4, .tmpfs, .ext3, .exfat])
+        disk = empty?.disk ?? chosen
+        let isApart = dice(4) == 0
+        hasOwnDisk = empty?.hasOwnDisk ?? isApart
+        beginsWithNothing = dice(10) == 0
+        let files = pick([0, 0, 5, 30])
+        filesAtStart = empty == nil ? files : 0
         mostEvents = pick([16_384, 16_384, 16_384, 40, 8])
         watchLimit = pick([65_536, 65_536, 65_536, 65_536, 5])
         interference = pick([0, 2, 10, 50])
@@ -36,5 +54,35 @@ struct SimulationHabits {
         indexerKills = pick([0, 0, 0, 1, 3])
         walks = pick([0, 0, 0, 2])
         rests = pick([1, 3, 10])
+        let cuts = pick([0, 0, 0, 1, 3])
+        let away = pick([0, 1, 3])
+        interruptions = pick([0, 0, 20, 4])
+        let failures: UInt64 = pick([0, 0, 0, 0, 300, 40])
+        errors = empty == nil ? failures : 0
+        powerCuts = empty == nil ? cuts : 0
+        unmounts = empty == nil && hasOwnDisk ? away : 0
+    }
+}
+
+extension SimulationHabits: CustomStringConvertible {
+    /// What is special about it.
+    var description: String {
+        var parts = ["\(disk)"]
+        func add(_ text: String, _ holds: Bool) {
+            if holds { parts.append(text) }
+        }
+        add("own disk", hasOwnDisk)
+        add("from nothing", beginsWithNothing)
+        add("queue of \(mostEvents)", mostEvents < 10_000)
+        add("\(watchLimit) watches", watchLimit < 10_000)
+        add("pieces", interruptions > 0)
+        add("errors", errors > 0)
+        add("walks", walks > 0)
+        add("watcher killed", watcherKills > 0)
+        add("extractors killed", extractorKills > 0)
+        add("indexer killed", indexerKills > 0)
+        add("power cut", powerCuts > 0)
+        add("unmounted", unmounts > 0)
+        return parts.joined(separator: ", ")
     }
 }

@@ -1,0 +1,118 @@
+internal import Catalogue
+internal import Glibc
+internal import Kernel
+internal import TestSupport
+
+/// What happens to a machine.
+extension Simulation {
+    /// Lets one of the misfortunes happen that this simulation has.
+    func disrupt() throws -> Bool {
+        if chance(habits.watcherKills), mayKillWatcher,
+            let watcher = indexer?.helpers.watchers.last
+        {
+            watcherKills.append(kernel.milliseconds)
+            diary?.note("kills the watcher")
+            watcher.end(signal: SIGKILL)
+        } else if chance(habits.extractorKills),
+            let extractor = indexer?.helpers.extractors.randomElement(using: &random)
+        {
+            let hangs = dice(3) == 0
+            diary?.note(hangs ? "an extractor hangs" : "kills an extractor")
+            if hangs { extractor.hangs = true } else { extractor.process.end(signal: SIGKILL) }
+        } else if chance(habits.indexerKills) {
+            diary?.note("kills the indexer")
+            indexer?.end()
+            indexer = nil
+            try startIndexer()
+        } else if chance(habits.powerCuts) {
+            try cutPower()
+        } else if chance(habits.walks) {
+            diary?.note("asks for a look at everything")
+            indexer?.requestWalk()
+        } else if chance(habits.unmounts) {
+            try leaveAlone()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// An indexer gives up when its watcher ends more than twenty times within ten seconds.
+    private var mayKillWatcher: Bool {
+        watcherKills.removeAll { $0 < kernel.milliseconds - 10_000 }
+        return watcherKills.count < 15
+    }
+
+    /// What was committed and not synced is lost.
+    private func cutPower() throws {
+        diary?.note("the power is cut")
+        boot += 1
+        SimulatedPower.cut(seed: random.next(), kept: dice(2) == 0 ? 0 : 128) {
+            closeReader()
+            indexer?.end()
+            indexer = nil
+        }
+        try startIndexer()
+    }
+
+    /// The disk of the library is away for a while; nothing of it is forgotten.
+    private func leaveAlone() throws {
+        guard let place = mountPlace else { return }
+        let isCaughtUp = dice(2) == 0
+        if isCaughtUp {
+            try rest()
+            endErrors()
+            // Users went on while everything came to rest.
+            areUsersAway = true
+            try settle()
+        }
+        diary?.note("the disk is unmounted")
+        areUsersAway = true
+        kernel.unmount(household.root.disk, from: place)
+        for _ in 0..<dice(40) { try stepOfParts() }
+        if dice(3) == 0 {
+            diary?.note("kills the indexer")
+            indexer?.end()
+            indexer = nil
+            try startIndexer()
+        }
+        if isCaughtUp {
+            try settle()
+            try checkAway()
+        }
+        if dice(3) == 0 {
+            // At another machine.
+            for _ in 0..<min(dice(6), operations) { act() }
+        }
+        diary?.note("the disk is mounted")
+        areUsersAway = false
+        kernel.mount(household.root.disk, over: place)
+    }
+
+    /// Gives a process the errors that its calls come upon.
+    func prepare(_ process: SimulatedProcess) {
+        process.interruptions = SimulatedFaults(
+            oneIn: habits.interruptions,
+            random: SplitMix(state: random.next())
+        )
+        let hasErrors = process.name != "heliograph-extractor" && areErrorsOn
+        process.faults = SimulatedFaults(
+            oneIn: hasErrors ? habits.errors : 0,
+            random: SplitMix(state: random.next())
+        )
+    }
+
+    /// From here on no call fails any more.
+    func endErrors() {
+        guard areErrorsOn, habits.errors > 0 else { return }
+        diary?.note("no call fails any more")
+        areErrorsOn = false
+        for process in processes { process.faults = SimulatedFaults() }
+    }
+
+    var processes: [SimulatedProcess] {
+        guard let indexer else { return [] }
+        return [indexer.process] + indexer.helpers.watchers.map(\.process)
+            + indexer.helpers.extractors.map(\.process)
+    }
+}
