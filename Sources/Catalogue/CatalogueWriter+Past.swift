@@ -42,11 +42,14 @@ extension CatalogueWriter {
         return found.asset
     }
 
-    /// The removed asset whose file has this identity.
+    /// The removed asset whose file has this identity, or had before another took its path.
     package func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
         guard hasTombstones else { return nil }
-        return try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
+        let removed = try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
             .first { $0.identity.isSameFile(as: identity) }
+        if let removed { return removed }
+        guard let displaced = try displaced(identity, forgets: false) else { return nil }
+        return try tombstones(statements.tombstoneByID.bind(1, displaced)).first
     }
 
     /// What the file of a removed asset was known by.

@@ -11,7 +11,7 @@ final class WriterStatements {
     let updateResource, deleteResource: SQLiteStatement
     let resourceByName, resourcesInDirectory, resourcesByInode: SQLiteStatement
     let insertTombstone, deleteTombstone: SQLiteStatement
-    let tombstonesByInode, tombstonesByContent, tombstonesByName: SQLiteStatement
+    let tombstonesByInode, tombstoneByID, tombstonesByContent, tombstonesByName: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
     let deleteDisplaced, forgetDisplaced: SQLiteStatement
     let updateDirectory, directoriesInDirectory: SQLiteStatement
@@ -93,6 +93,7 @@ final class WriterStatements {
         tombstonesByInode = try prepare(
             "\(tombstone) WHERE inode = ? ORDER BY removedSequence DESC"
         )
+        tombstoneByID = try prepare("\(tombstone) WHERE id = ?")
         tombstonesByContent = try prepare(
             "\(tombstone) WHERE fingerprint = ? AND size = ? ORDER BY removedSequence DESC"
         )

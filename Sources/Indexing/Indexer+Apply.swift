@@ -49,6 +49,8 @@ extension Indexer {
                 // It may have been read just before it went to the trash.
                 let isTrashed = try FileTransaction.isTrashed(tombstone.id, writer)
                 guard !isTrashed || isThere(arrival.record.file) else { continue }
+                // The file may be the one it had before another took its path.
+                _ = try writer.displaced(arrival.record.file.identity, forgets: true)
                 try writer.revive(tombstone, as: arrival.record)
             }
         }
