@@ -197,7 +197,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Simulation", "Kernel", "FolderWatch", "TestSupport"]
+            dependencies: ["simulate"]
         ),
         .testTarget(
             name: "ExtractionTests",

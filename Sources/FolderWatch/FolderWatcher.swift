@@ -45,8 +45,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     var anchor: DirectoryAnchor?
 
     var walk: UInt32 = 0
-    var finishedWalks: UInt32 = 0
-    var flushes: UInt32 = 0
+    package internal(set) var finishedWalks: UInt32 = 0
+    package internal(set) var flushes: UInt32 = 0
     var isWalking = false
     var isSettled = true
     var hasOverflowed = false

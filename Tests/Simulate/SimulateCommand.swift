@@ -7,6 +7,8 @@ struct SimulateCommand {
     private var operations = 200
     private var replay: UInt64?
     private var stopsAtFirst = false
+    private var fault: PlantedFault?
+    private var comparison: String?
     private let directory: String
 
     init(_ arguments: ArraySlice<String>) {
@@ -18,8 +20,18 @@ struct SimulateCommand {
             case "--operations": operations = rest.popFirst().flatMap { Int($0) } ?? operations
             case "--replay": replay = rest.popFirst().flatMap { UInt64($0) }
             case "--first": stopsAtFirst = true
+            case "--compare": comparison = rest.popFirst()
+            case "--fault":
+                fault = rest.popFirst().flatMap(PlantedFault.init)
+                guard fault != nil else {
+                    print("--fault takes one of: \(PlantedFault.allCases.map(\.rawValue))")
+                    exit(64)
+                }
             default:
-                print("usage: simulate [--seeds A..B] [--operations N] [--replay SEED] [--first]")
+                print(
+                    "usage: simulate [--seeds A..B] [--operations N] [--replay SEED] [--first] [--fault NAME]\n"
+                        + "       simulate --compare DIRECTORY [--seeds A..B] [--operations N]"
+                )
                 exit(argument == "--help" ? 0 : 64)
             }
         }
@@ -44,6 +56,7 @@ struct SimulateCommand {
             print("\(directory) cannot be made: \(error)")
             return 73
         }
+        if let comparison { return compare(in: comparison) ? 0 : 1 }
         defer { try? FileManager.default.removeItem(atPath: directory) }
         if let replay { return run(replay) ? 0 : 1 }
         return runAll()
@@ -58,7 +71,7 @@ struct SimulateCommand {
                 operations: operations,
                 directory: directory
             )
-            options.diary = nil
+            options.fault = fault
             let simulation = Simulation(options)
             do {
                 try simulation.run()
@@ -85,6 +98,7 @@ struct SimulateCommand {
     private func run(_ seed: UInt64) -> Bool {
         var options = Simulation.Options(seed: seed, operations: operations, directory: directory)
         options.diary = { print($0) }
+        options.fault = fault
         do {
             try Simulation(options).run()
             return true
@@ -92,5 +106,31 @@ struct SimulateCommand {
             print("seed \(seed): \(error)")
             return false
         }
+    }
+
+    /// Does the same things to a real directory and to a simulated one, and compares what the two kernels tell.
+    private func compare(in directory: String) -> Bool {
+        for seed in seeds {
+            do {
+                let tree = try TwinTree(in: directory, seed: seed)
+                defer { tree.remove() }
+                for step in 1...operations {
+                    try tree.step()
+                    if tree.dice(6) == 0 { try tree.compareEvents() }
+                    if step % 500 == 0 { try tree.compareListings() }
+                }
+                // Now with a queue that runs over.
+                for _ in 0..<40_000 { try tree.step() }
+                try tree.compareEvents()
+                try tree.compareListings()
+                print(
+                    "seed \(seed): \(operations + 40_000) operations, \(tree.events) events: equal"
+                )
+            } catch {
+                print("seed \(seed): \(error)")
+                return false
+            }
+        }
+        return true
     }
 }

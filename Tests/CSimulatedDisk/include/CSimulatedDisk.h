@@ -19,6 +19,9 @@ void heliograph_simulated_disk_restore(uint64_t seed, unsigned kept);
 // Forgets what is known of the files; they are as they are.
 void heliograph_simulated_disk_forget(void);
 
+// Whether what is synced counts as written all the same, or not.
+void heliograph_simulated_disk_ignore_syncs(int ignores);
+
 // The syncs that were made.
 uint64_t heliograph_simulated_disk_syncs(void);
 

@@ -11,6 +11,7 @@ package final class SimulatedExtractor {
     private var hasReported = false
     private var waiting: ArraySlice<(request: ExtractionMessage.Request, file: Int32)> = []
     private var answers: [UInt8] = []
+    private var last: FileMetadata?
     /// It reads and reads and does not come to an end.
     package var hangs = false
 
@@ -38,11 +39,7 @@ package final class SimulatedExtractor {
             return send(ExtractionMessage.report(missing: ""))
         }
         if let (request, file) = waiting.popFirst() {
-            ExtractionMessage.append(
-                Self.read(request, file, process),
-                for: request.ticket,
-                to: &answers
-            )
+            answer(request, file)
             process.close(file)
             if !waiting.isEmpty { return }
         }
@@ -52,6 +49,15 @@ package final class SimulatedExtractor {
         }
         let requests = bytes.withUnsafeBytes { ExtractionMessage.requests(in: Bytes($0)) }
         waiting = ArraySlice(zip(requests ?? [], files).map { ($0, $1) })
+    }
+
+    private func answer(_ request: ExtractionMessage.Request, _ file: Int32) {
+        let faults = process.kernel.faults
+        var metadata = Self.read(request, file, process)
+        if faults.shows(.swappedAnswer, oneIn: 20), let last { metadata = last }
+        last = metadata
+        if faults.shows(.lostAnswer, oneIn: 20) { return }
+        ExtractionMessage.append(metadata, for: request.ticket, to: &answers)
     }
 
     private func send(_ packet: [UInt8]) {

@@ -9,6 +9,7 @@ package final class SimulatedWatcher {
     private let output: Int32
     private var queue: SimulatedQueue
     private var commands: [UInt8] = []
+    private var answered: UInt32 = 0
     package private(set) var watcher: FolderWatcher<SimulatedQueue>?
     /// More waits, so that the next turn comes at once.
     private var isBusy = false
@@ -45,6 +46,7 @@ package final class SimulatedWatcher {
     /// Does one turn of the program's loop.
     package func turn() {
         if isReadable, !takeCommands() { return end(signal: nil) }
+        answerEarly()
         guard let watcher else { return }
         if hasNewMounts {
             hasNewMounts = false
@@ -59,8 +61,17 @@ package final class SimulatedWatcher {
         due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.patience)
     }
 
+    /// With a planted fault: tells that all was told, whatever waits.
+    private func answerEarly() {
+        guard process.kernel.faults.has(.earlyFlush), let watcher, watcher.flushes > answered else {
+            return
+        }
+        answered = watcher.flushes
+        watcher.output.send(.settled(walks: watcher.finishedWalks, flushes: answered))
+    }
+
     private func takeCommands() -> Bool {
-        if let watcher { return watcher.receive(from: input, process, &commands) }
+        if let watcher { return takeCommands(watcher) }
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = piece.withUnsafeMutableBytes { process.read(input, into: $0) }
         if count == -Int(EAGAIN) || count == -Int(EINTR) { return true }
@@ -75,6 +86,20 @@ package final class SimulatedWatcher {
         } catch {
             return false
         }
+    }
+
+    private func takeCommands(_ watcher: FolderWatcher<SimulatedQueue>) -> Bool {
+        guard process.kernel.faults.has(.lostWalk) else {
+            return watcher.receive(from: input, process, &commands)
+        }
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        let count = piece.withUnsafeMutableBytes { process.read(input, into: $0) }
+        guard count > 0 else { return count == -Int(EAGAIN) || count == -Int(EINTR) }
+        commands.append(contentsOf: piece[..<count])
+        while let command = try? WatchCommand.take(from: &commands) {
+            if command != .walk { watcher.take(command) }
+        }
+        return true
     }
 
     private func begin(_ configuration: WatchConfiguration) {

@@ -1,8 +1,6 @@
-internal import PhotoModel
-
 extension Household {
     /// Who the pictures are whose identity the rules leave no doubt about, by path below the folder.
-    func known() -> [(file: HouseholdFile, asset: ObjectUUID)] {
+    func known() -> [(file: HouseholdFile, asset: Int64)] {
         // Those that were moved out are gone, and their places may have gone on with what came there.
         let sure = files.certain()
         return files.compactMap { file in
@@ -13,8 +11,8 @@ extension Household {
 
     /// Takes what the catalogue says now for who each picture is; what is known of identities starts anew.
     ///
-    /// - Parameter asset: The asset of a picture; nil when it is part of another.
-    func beginRound(_ asset: (HouseholdFile) -> ObjectUUID?) {
+    /// - Parameter asset: The number of a picture's asset.
+    func beginRound(_ asset: (HouseholdFile) -> Int64?) {
         departed = [:]
         let gone = away.flatMap(\.files)
         let sure = (gone + files).certain()
@@ -23,9 +21,7 @@ extension Household {
             file.asset = nil
         }
         for file in files {
-            // What is part of another picture has no identifier to show, and keeps its own.
-            let found = asset(file)
-            if found != nil || !sure.contains(file.number) { file.asset = found }
+            file.asset = asset(file)
             file.isOnlyMoved = true
         }
         for file in gone + files {

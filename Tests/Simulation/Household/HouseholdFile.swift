@@ -1,11 +1,10 @@
 internal import Kernel
-internal import PhotoModel
 
 /// One picture, wherever it goes, with what is known of its identity.
 final class HouseholdFile {
     let number: Int
-    /// What it was at the last quiet point.
-    var asset: ObjectUUID?
+    /// The number of the asset it was at the last quiet point, be it part of another.
+    var asset: Int64?
     /// Since then it was only moved.
     var isOnlyMoved = true
     /// Those whose places it took since then.

@@ -16,9 +16,13 @@ package final class SimulatedKernel {
     package var onCall: (() -> Void)?
     /// Called when a disk was mounted or unmounted.
     package var onMount: (() -> Void)?
+    /// What is not as it should be.
+    package var faults = FaultPlan(nil)
     var cookie: UInt32 = 0
     /// Those that were ever mounted, which their inodes do not keep.
     private var disks: [SimulatedDisk] = []
+    /// Watches that nobody told anything yet.
+    var lateWatches: [(queue: SimulatedInotify, inode: SimulatedInode, mask: UInt32)] = []
     private var lastDevice: UInt64 = 100
     private var positions: any RandomNumberGenerator
 
@@ -26,6 +30,14 @@ package final class SimulatedKernel {
         disk = SimulatedDisk(kind, identity: 1)
         (root, positions) = (disk.root, random)
         disk.isMounted = true
+    }
+
+    /// From here on the watches tell that were placed too late.
+    func beginLateWatches() {
+        for (queue, inode, mask) in lateWatches where inode.links > 0 {
+            _ = queue.add(inode, mask)
+        }
+        lateWatches = []
     }
 
     /// Nanoseconds since 1970.

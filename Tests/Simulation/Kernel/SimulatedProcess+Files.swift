@@ -49,6 +49,8 @@ extension SimulatedProcess: FileSystemCalls {
         let bytes = Array(UnsafeBufferPointer(start: name, count: strlen(name))).map(UInt8.init)
         guard let (inode, _) = find(bytes, in: directory) else { return -ENOENT }
         found = inode.stat
+        if kernel.faults.shows(.staleStat, oneIn: 40), let last = lastStat { found = last }
+        lastStat = inode.kind == .file ? inode.stat : lastStat
         return 0
     }
 
@@ -66,7 +68,8 @@ extension SimulatedProcess: FileSystemCalls {
             .sorted { $0.position < $1.position }
         var written = 0
         // A piece at a time, so that names come and go between two pieces.
-        for entry in waiting.prefix(8) {
+        let isShort = waiting.count < 8 && kernel.faults.shows(.shortListing, oneIn: 20)
+        for entry in isShort ? waiting.dropLast() : waiting.prefix(8) {
             let type = file.inode.disk.kind.tellsTypes ? Self.type(of: entry.inode) : DT_UNKNOWN
             let length = (19 + entry.name.bytes.count + 1 + 7) & ~7
             guard written + length <= buffer.count else { break }

@@ -13,6 +13,8 @@ package final class SimulatedProcess {
     package var faults = SimulatedFaults()
     /// How often what it reads or writes through pipes and sockets goes in pieces, or has to be tried again.
     package var interruptions = SimulatedFaults()
+    /// Of the file that was looked at last.
+    var lastStat: FileStat?
     var handles: [Int32: SimulatedHandle] = [:]
     private var free: [Int32] = []
     private var last: Int32 = 2

@@ -36,7 +36,13 @@ package struct SimulatedQueue: WatchQueue {
         guard isKnown || inotify.watchCount < process.kernel.watchLimit else {
             throw SystemError(code: ENOSPC)
         }
-        return inotify.add(file.inode, isRoot ? Self.rootMask : Self.mask)
+        let mask = isRoot ? Self.rootMask : Self.mask
+        guard process.kernel.faults.has(.lateWatch), !isKnown else {
+            return inotify.add(file.inode, mask)
+        }
+        let watch = inotify.add(file.inode, 0)
+        process.kernel.lateWatches.append((inotify, file.inode, mask))
+        return watch
     }
 
     package mutating func rest() {
@@ -49,9 +55,28 @@ package struct SimulatedQueue: WatchQueue {
     }
 
     package mutating func next() -> WatchEvent? {
-        guard let (event, _) = inotify.next() else { return nil }
+        process.kernel.beginLateWatches()
+        repeat {
+            guard let (event, _) = inotify.next() else { return nil }
+            if !isLost(event) { return taken(event) }
+        } while true
+    }
+
+    private mutating func taken(_ event: WatchEvent) -> WatchEvent {
         if event.mask & UInt32(IN_IGNORED) != 0 { deadEntries += 1 }
         return event
+    }
+
+    /// Whether a fault is planted that keeps an event from being told.
+    private func isLost(_ event: WatchEvent) -> Bool {
+        let faults = process.kernel.faults
+        func isOf(_ mask: Int, _ fault: PlantedFault, oneIn times: Int) -> Bool {
+            event.mask & UInt32(mask) != 0 && faults.shows(fault, oneIn: times)
+        }
+        return faults.shows(.lostEvent, oneIn: 40) || isOf(Int(IN_DELETE), .lostDelete, oneIn: 3)
+            || isOf(Int(IN_MOVED_FROM), .lostMovedFrom, oneIn: 3)
+            || isOf(Int(IN_CLOSE_WRITE), .lostCloseWrite, oneIn: 3)
+            || isOf(Int(IN_Q_OVERFLOW), .ignoredOverflow, oneIn: 1)
     }
 
     package mutating func reset() throws(SystemError) {

@@ -17,6 +17,12 @@ final class FeedListener {
         let object: Int64
     }
 
+    private let faults: FaultPlan
+
+    init(_ faults: FaultPlan = FaultPlan(nil)) {
+        self.faults = faults
+    }
+
     private(set) var shown: [Key: Shown] = [:]
     private(set) var token: String?
     /// How often it had to begin anew.
@@ -34,8 +40,9 @@ final class FeedListener {
             }
             var count = 0
             try telling.tell(reader) { entry, _ in
-                try take(entry, reader)
                 count += 1
+                if count > 1, faults.shows(.lostLine, oneIn: 40) { return count < limit }
+                try take(entry, reader)
                 return count < limit
             }
             token = try telling.token(reader).description

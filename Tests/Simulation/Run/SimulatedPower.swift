@@ -6,8 +6,10 @@ package enum SimulatedPower {
 
     /// Has catalogues that are opened from here on lose what is not synced when the power is cut.
     ///
+    /// - Parameter ignoresSyncs: The disk says that it has written what it has not.
     /// - Returns: False when SQLite cannot be told so.
-    static func begin() -> Bool {
+    static func begin(ignoresSyncs: Bool) -> Bool {
+        heliograph_simulated_disk_ignore_syncs(ignoresSyncs ? 1 : 0)
         heliograph_simulated_disk_forget()
         return isRegistered
     }

@@ -19,9 +19,8 @@ extension Simulation {
         diary?.note("quiet: \(household.files.count) files")
         let reader = try openReader()
         var found: [FileName: FileRecord] = [:]
-        var assets: [FileName: ObjectUUID] = [:]
         // What is empty when it is seen first may be a disk that is not mounted: all that is known is kept.
-        if household.root.entries.isEmpty, try isOffline(reader) { return }
+        if expectedFiles().isEmpty, try isOffline(reader) { return }
         try reader.snapshot {
             for root in reader.allRoots {
                 guard root.state == .online || root.state == .degraded else {
@@ -34,18 +33,16 @@ extension Simulation {
             if isLast || chance(100), let contradiction = try reader.contradictions().first {
                 throw SimulationFault("the catalogue contradicts itself: \(contradiction)")
             }
-            for (path, file) in found {
-                if let asset = try reader.asset(file.id) { assets[path] = asset.uuid }
-            }
         }
         try compareListener(reader)
-        try compareIdentities(assets)
+        try compareIdentities(found.mapValues(\.id))
     }
 
     /// Compares what is known of a disk that is away with what is on it: nothing may have gone.
     func checkAway() throws {
         let reader = try openReader()
         var found: [FileName: FileRecord] = [:]
+        guard !expectedFiles().isEmpty else { return }
         try reader.snapshot {
             guard reader.allRoots.allSatisfy({ $0.state == .offline }) else {
                 throw SimulationFault("the disk is away and its root is not offline")
@@ -113,7 +110,7 @@ extension Simulation {
         }
     }
 
-    private func compareIdentities(_ assets: [FileName: ObjectUUID]) throws {
+    private func compareIdentities(_ assets: [FileName: Int64]) throws {
         var places: [Int: FileName] = [:]
         for file in household.files {
             if let path = file.entry.flatMap(path) { places[file.number] = path }

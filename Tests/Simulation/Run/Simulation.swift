@@ -17,6 +17,8 @@ package final class Simulation {
         package var directory: String
         /// Takes a line for each step.
         package var diary: ((String) -> Void)?
+        /// What is not as it should be, to see whether it is found.
+        package var fault: PlantedFault?
 
         package init(seed: UInt64, operations: Int, directory: String) {
             (self.seed, self.operations, self.directory) = (seed, operations, directory)
@@ -26,7 +28,7 @@ package final class Simulation {
     let options: Options
     let kernel: SimulatedKernel
     let household: Household
-    let listener = FeedListener()
+    let listener: FeedListener
     let catalogue: String
     /// Where the disk of the library is mounted; nil when it is the system's.
     let mountPlace: SimulatedInode?
@@ -68,6 +70,8 @@ package final class Simulation {
         habits = SimulationHabits(&random, onEmpty: empty)
         kernel = SimulatedKernel(habits.disk, random: SplitMix(state: random.next()))
         kernel.watchLimit = habits.watchLimit
+        kernel.faults = FaultPlan(options.fault)
+        listener = FeedListener(kernel.faults)
         let (root, outside, place) = Self.makeLibrary(kernel, habits)
         mountPlace = place
         household = Household(
@@ -118,9 +122,10 @@ package final class Simulation {
         for _ in 0..<habits.filesAtStart { household.act() }
         kernel.onCall = { [unowned self] in interfere() }
         kernel.onMount = { [unowned self] in
+            guard !kernel.faults.has(.untoldMount) else { return }
             for watcher in indexer?.helpers.watchers ?? [] { watcher.hasNewMounts = true }
         }
-        guard SimulatedPower.begin() else {
+        guard SimulatedPower.begin(ignoresSyncs: options.fault == .ignoredSync) else {
             throw SimulationFault("SQLite takes no other layer below it")
         }
         try startIndexer()
@@ -149,7 +154,7 @@ package final class Simulation {
 
     private func makeTemplate(_ path: String) throws {
         var options = options
-        (options.seed, options.operations, options.diary) = (0, 0, nil)
+        (options.seed, options.operations, options.diary, options.fault) = (0, 0, nil, nil)
         let simulation = Simulation(options, onEmpty: habits)
         try simulation.run()
         rename(catalogue, path)

@@ -1,14 +1,12 @@
-import FolderWatch
-import Foundation
-import Glibc
-import Kernel
-import Simulation
-import TestSupport
+internal import FolderWatch
+internal import Foundation
+internal import Kernel
+internal import TestSupport
 
 /// One tree twice: on a real disk under inotify, and on a simulated one; what is done is done to both.
-final class TwinTree {
-    struct Difference: Error, CustomStringConvertible {
-        let description: String
+package final class TwinTree {
+    package struct Difference: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Real watch number, mask, name and cookie, with the cookies counted from 1 in the order they come.
@@ -38,22 +36,22 @@ final class TwinTree {
     private var watches: [Int32] = []
     private var cookies: [[UInt32: Int]] = [[:], [:]]
     private var number = 0
-    private(set) var events = 0
+    package private(set) var events = 0
     private(set) var log: [String] = []
 
-    init(in directory: String, _ kind: SimulatedDisk.Kind, seed: UInt64) throws {
+    package init(in directory: String, seed: UInt64) throws {
         var template = Array("\(directory)/heliograph-twin-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Difference(description: "mkdtemp: \(errno)") }
         base = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         random = SplitMix(state: seed)
-        kernel = SimulatedKernel(kind, random: SplitMix(state: seed &+ 1))
+        kernel = SimulatedKernel(.ext4, random: SplitMix(state: seed &+ 1))
         process = SimulatedProcess("watcher", in: kernel)
         directories[""] = kernel.root
         try watch("")
     }
 
-    func remove() {
+    package func remove() {
         close(queue)
         for file in open { close(file.descriptor) }
         for directory in held { close(directory.descriptor) }
@@ -62,7 +60,7 @@ final class TwinTree {
 
     // MARK: Operations
 
-    func step() throws {
+    package func step() throws {
         kernel.time += Int64(dice(20_000))
         switch dice(100) {
         case 0..<20: try create()
@@ -83,7 +81,7 @@ final class TwinTree {
         }
     }
 
-    func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
+    package func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
 
     private func pick<Element>(_ list: [Element]) -> Element {
         list[dice(list.count)]
@@ -309,7 +307,7 @@ final class TwinTree {
     // MARK: Comparing
 
     /// Reads all events of both and compares them.
-    func compareEvents() throws {
+    package func compareEvents() throws {
         let told = readReal()
         var simulated: [Told] = []
         while let (event, cookie) = inotify.next() {
@@ -393,7 +391,7 @@ final class TwinTree {
     }
 
     /// Lists every directory on both sides: names, types, sizes, links and which names are one file.
-    func compareListings() throws {
+    package func compareListings() throws {
         var inodes: [UInt64: UInt64] = [:]
         for (path, directory) in directories {
             let found = try names(LinuxFileSystem.shared, real(path))

@@ -1,0 +1,26 @@
+import Testing
+
+/// Simulations find what is not as it should be.
+struct PlantedFaultTests {
+    /// Each fault with how many seeds may be needed to find it, from the first on.
+    private static let faults = [
+        ("lostEvent", 10), ("lostDelete", 20), ("lostMovedFrom", 10), ("lostCloseWrite", 10),
+        ("ignoredOverflow", 30), ("lateWatch", 20), ("lostWalk", 10), ("untoldMount", 120),
+        ("shortListing", 10), ("staleStat", 20), ("swappedAnswer", 10), ("lostAnswer", 30),
+        ("ignoredSync", 20), ("lostLine", 10),
+    ]
+
+    @Test(arguments: faults)
+    func `a planted fault is found`(_ fault: String, _ seeds: Int) async throws {
+        let run = try await Simulate.run([
+            "--fault", fault, "--seeds", "1..\(seeds)", "--first",
+        ])
+        #expect(run.status == 1 && run.output.contains("seed "), "\(run.output)")
+    }
+
+    @Test
+    func `without a planted fault the same seeds find nothing`() async throws {
+        let run = try await Simulate.run(["--seeds", "1..120"])
+        #expect(run.status == 0, "\(run.output)")
+    }
+}
