@@ -265,15 +265,15 @@ extension Indexer {
             for directory in try writer.subtree(gone.directory)
             where directory == gone.directory || tree[directory] == nil {
                 goneDirectories.insert(directory)
-                vanishFiles(of: directory)
+                try vanishFiles(of: directory)
             }
         }
     }
 
     /// Every asset of a directory is on its way out, unless it turns up elsewhere.
-    func vanishFiles(of directory: Int64) {
+    func vanishFiles(of directory: Int64) throws {
         let due = system.time.milliseconds + 200
-        try? writer.files(in: directory) { file in
+        try writer.files(in: directory) { file in
             if vanished[file.id] == nil { vanished[file.id] = due }
         }
     }

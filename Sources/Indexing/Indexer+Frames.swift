@@ -52,7 +52,7 @@ extension Indexer {
         flushesAnswered = flushes
         let isAfterWalk = count > walks
         if hasReturned || (isAfterWalk && (isFirstWalk || isPartlyOffline)) {
-            try writer.query { findUnnamed() }
+            try writer.query { try findUnnamed() }
         }
         hasReturned = false
         walks = max(walks, count)
@@ -74,14 +74,14 @@ extension Indexer {
 
     /// Directories the catalogue has and a whole walk did not meet are gone, or on a disk that is away: that is found
     /// out before anything is removed.
-    private func findUnnamed() {
+    private func findUnnamed() throws {
         let followed = Set(tree.roots.filter(isFollowed))
         for record in writer.directories.values where !record.isRemoved {
             guard record.parent != nil, tree[record.id] == nil, followed.contains(record.root),
                 !isBelowHeld(record)
             else { continue }
             goneDirectories.insert(record.id)
-            vanishFiles(of: record.id)
+            try vanishFiles(of: record.id)
         }
     }
 
