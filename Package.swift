@@ -176,8 +176,9 @@ let package = Package(
             dependencies: ["Photos"],
             path: "Tests/ChangeBlock"
         ),
-        // Follows a library for tests, and perhaps edits it.
+        // Runs simulations: contrib/simulate.
         .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/Simulate"),
+        // Follows a library for tests, and perhaps edits it.
         .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
         // Code as apps have it, the same files in both of the language's modes.
         .target(

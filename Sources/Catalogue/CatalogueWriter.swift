@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import GRDBSQLite
-internal import Kernel
 internal import Glibc
+internal import Kernel
 package import PhotoModel
 internal import PredicateFormat
 

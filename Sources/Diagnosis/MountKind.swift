@@ -1,7 +1,7 @@
 internal import CSystem
-internal import Kernel
 internal import Foundation
 internal import Indexing
+internal import Kernel
 
 /// The file system that a path lies on.
 struct MountKind {

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// Subdirectories that a listing named, to be visited in their turn.
 struct Branch {

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension FolderWatcher {
     /// Takes every waiting event off the kernel's queue and turns it into names to look at.

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension FolderWatcher {
     /// Puts a directory on the list of those to be listed.

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension FolderWatcher {
     /// Performs up to `count` looks; false when there was none.

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension FolderWatcher {
     /// How many watches to place at most: the configured number, or 80 % of what one user may have.

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension FolderWatcher {
     /// Goes over every directory of every root.

@@ -1,5 +1,5 @@
-package import Kernel
 internal import Glibc
+package import Kernel
 
 /// Frames on their way to a pipe whose reader may be slow: kept in memory, never waited for.
 package final class FrameOutput {

@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// Which names are looked at: everything but clutter, and of files only those that can be media.
 package struct NameFilter: Sendable {

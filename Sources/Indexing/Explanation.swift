@@ -1,8 +1,8 @@
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import MediaMetadata
 package import PhotoModel
 

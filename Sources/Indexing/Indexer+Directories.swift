@@ -1,8 +1,8 @@
+internal import Kernel
 internal import PhotoModel
 package import Catalogue
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
 internal import Logging
 

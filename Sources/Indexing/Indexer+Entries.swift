@@ -2,8 +2,8 @@ internal import Catalogue
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
@@ -26,24 +26,15 @@ extension Indexer {
     /// has gone since.
     private func noteInFlight(_ directory: Int64, in table: inout NameTable) {
         guard inFlightDirectories[directory] != nil else { return }
-        for observation in stream where observation.place.directory == directory {
-            guard observation.stat != nil, !table.contains(observation.place.name.bytes) else {
-                continue
-            }
-            var file = FileRecord()
-            file.name = observation.place.name.bytes
-            table.insert(file)
+        for observation in stream
+        where observation.place.directory == directory && observation.stat != nil {
+            table.insert(name: observation.place.name.bytes)
         }
     }
 
     /// The same for what comes onto its way while its directory is being listed, and not because the listing named it.
     func noteInListing(_ place: Place, _ node: WatchedDirectory) {
-        guard let listing = tree.listing(of: node), !listing.table.contains(place.name.bytes) else {
-            return
-        }
-        var file = FileRecord()
-        file.name = place.name.bytes
-        listing.table.insert(file)
+        tree.listing(of: node)?.table.insert(name: place.name.bytes)
     }
 
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
@@ -118,8 +109,7 @@ extension Indexer {
         guard let path = writer.absolutePath(directory),
             let opened = try? OpenDirectory(path: path, for: .listing, system.files)
         else { return false }
-        let names = try? opened.names()
-        return names?.isEmpty ?? false
+        return (try? opened.isEmpty) ?? false
     }
 
     /// There is no file under a name any more.

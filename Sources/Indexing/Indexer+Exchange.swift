@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Catalogue
+internal import Kernel
 
 extension Indexer {
     /// Files that changed places among each other, of which a part was seen and committed before:

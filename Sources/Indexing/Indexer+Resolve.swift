@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import LibraryFiles
 internal import Logging
 

@@ -1,8 +1,8 @@
 internal import Catalogue
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import Logging
 internal import MediaMetadata
 

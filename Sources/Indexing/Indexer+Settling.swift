@@ -2,8 +2,8 @@ internal import Catalogue
 internal import CSystem
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import LibraryFiles
 
 extension Indexer {

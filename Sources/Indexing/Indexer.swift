@@ -2,8 +2,8 @@ package import Catalogue
 internal import Extraction
 internal import FolderWatch
 package import Glibc
-internal import LibraryFiles
 internal import Kernel
+internal import LibraryFiles
 package import Logging
 internal import MediaMetadata
 internal import PhotoModel

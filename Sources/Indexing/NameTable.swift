@@ -31,12 +31,21 @@ struct NameTable {
         if entries.count * 2 > slots.count { index() } else { place(entries.count - 1) }
     }
 
+    /// Notes a name of which nothing is known, unless it is in the table.
+    mutating func insert(name: [UInt8]) {
+        if !contains(name) { add(name) }
+    }
+
     /// Notes a name that was not in the table and has been looked up.
     mutating func insertSeen(_ name: [UInt8]) {
+        add(name)
+        entries[entries.count - 1].isSeen = true
+    }
+
+    private mutating func add(_ name: [UInt8]) {
         var file = FileRecord()
         file.name = name
         insert(file)
-        entries[entries.count - 1].isSeen = true
     }
 
     /// Makes the table ready for ``find(_:_:)``; what is inserted after that can be found at once.

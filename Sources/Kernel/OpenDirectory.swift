@@ -66,16 +66,18 @@ package struct OpenDirectory: ~Copyable {
         }
     }
 
-    /// Whether the directory has an entry of a name.
-    package func contains(_ name: FileName) -> Bool {
-        unsafe name.withCString { unsafe files.contains($0, in: descriptor) }
+    /// The names of its entries, without `.` and `..`; it has to be open for ``FileUse/listing``.
+    package func names() throws(SystemError) -> [FileName] { try names(untilOneIsFound: false) }
+
+    /// Whether it has no entries but `.` and `..`; it has to be open for ``FileUse/listing``.
+    package var isEmpty: Bool {
+        get throws(SystemError) { try names(untilOneIsFound: true).isEmpty }
     }
 
-    /// The names of its entries, without `.` and `..`; it has to be open for ``FileUse/listing``.
-    package func names() throws(SystemError) -> [FileName] {
+    private func names(untilOneIsFound isEnough: Bool) throws(SystemError) -> [FileName] {
         var names: [FileName] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
+        var buffer = [UInt8](repeating: 0, count: isEnough ? 1_024 : 64 << 10)
+        while !isEnough || names.isEmpty {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let count = unsafe files.list(descriptor, into: bytes)
                 guard count > 0 else { return count }
@@ -87,8 +89,9 @@ package struct OpenDirectory: ~Copyable {
                 return count
             }
             guard count >= 0 else { throw SystemError(code: Int32(-count)) }
-            guard count > 0 else { return names }
+            guard count > 0 else { break }
         }
+        return names
     }
 
     /// Opens a descriptor of one's own for the directory; negative when there is none to be had.

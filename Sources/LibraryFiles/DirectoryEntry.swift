@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// A name in an open directory.
 ///

@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension Disk {
     /// A directory by its path, which is no symbolic link itself.

@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// What is done to files, by absolute paths of bytes; whatever fails says which file it was.
 enum Disk {

@@ -1,6 +1,6 @@
 internal import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// What a transaction does to files, on disk before it is done, so that after a crash at any point it was
 /// done together with the catalogue's part or not at all.

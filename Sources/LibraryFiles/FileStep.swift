@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// Something done to a file, in a form that tells how to undo it.
 enum FileStep: Equatable {

@@ -1,6 +1,6 @@
 internal import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// A file that is to get a name in a directory.
 struct Arriving {

@@ -1,9 +1,9 @@
 internal import CSystem
 internal import Catalogue
 internal import Extraction
-internal import Kernel
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 internal import MediaMetadata
 internal import PhotoModel
 

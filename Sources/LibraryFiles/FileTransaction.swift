@@ -1,7 +1,7 @@
 package import Catalogue
 internal import Extraction
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
 /// not at all, whenever it is cut short.

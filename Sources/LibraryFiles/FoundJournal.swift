@@ -1,6 +1,6 @@
 internal import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// What lies beside a catalogue under the name of a journal.
 ///

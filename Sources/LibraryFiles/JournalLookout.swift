@@ -1,7 +1,7 @@
 internal import CSystem
 package import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// Looks for the journals of killed programs beside a catalogue, and names once each what has such a name and does not
 /// count.

@@ -1,6 +1,6 @@
 internal import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// A directory of a library that files can be put into.
 struct LibraryDirectory {

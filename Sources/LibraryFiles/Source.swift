@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 internal import MediaMetadata
 package import PhotoModel
 

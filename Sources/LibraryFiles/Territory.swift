@@ -1,6 +1,6 @@
 internal import Catalogue
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// Where the steps of a journal may lead: into the library's folders, the trashes of this user, and to the files that
 /// the catalogue says are being moved into the library.

@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// What files can be renamed within: a file system as it is mounted somewhere.
 struct MountedPlace: Hashable {

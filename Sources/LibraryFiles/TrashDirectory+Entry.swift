@@ -1,5 +1,5 @@
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 extension TrashDirectory {
     /// A place in a trash of this user's that is there.

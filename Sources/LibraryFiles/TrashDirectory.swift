@@ -1,6 +1,6 @@
 internal import CSystem
-internal import Kernel
 internal import Glibc
+internal import Kernel
 
 /// A trash as the FreeDesktop.org Trash specification 1.0 has it: `files` with what was deleted, `info` with
 /// a note of each.

@@ -1,7 +1,7 @@
 internal import CInotifyTools
-internal import Kernel
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 
 /// The one owner of libinotifytools, which is global to the process and not thread-safe.
 struct InotifyToolsQueue: WatchQueue {

@@ -1,7 +1,7 @@
 internal import CSystem
-internal import Kernel
 internal import FolderWatch
 internal import Glibc
+internal import Kernel
 
 // Started by `heliograph` with commands on standard input and frames on standard output.
 

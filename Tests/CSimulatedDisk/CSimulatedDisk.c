@@ -31,7 +31,6 @@ static sqlite3_vfs *below;
 static struct tracked *files;
 static int is_cut;
 static int ignores_syncs;
-static uint64_t syncs;
 
 static void forget(struct tracked *tracked) {
     while (tracked->undo) {
@@ -100,7 +99,6 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 static int sync_file(sqlite3_file *file, int flags) {
     if (is_cut)
         return SQLITE_OK;
-    syncs++;
     if (((struct file *)file)->tracked && !ignores_syncs)
         forget(((struct file *)file)->tracked);
     return real(file)->pMethods->xSync(real(file), flags);
@@ -202,5 +200,3 @@ void heliograph_simulated_disk_forget(void) {
 }
 
 void heliograph_simulated_disk_ignore_syncs(int ignores) { ignores_syncs = ignores; }
-
-uint64_t heliograph_simulated_disk_syncs(void) { return syncs; }

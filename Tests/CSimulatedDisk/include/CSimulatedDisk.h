@@ -22,7 +22,4 @@ void heliograph_simulated_disk_forget(void);
 // Whether what is synced counts as written all the same, or not.
 void heliograph_simulated_disk_ignore_syncs(int ignores);
 
-// The syncs that were made.
-uint64_t heliograph_simulated_disk_syncs(void);
-
 #endif

@@ -46,8 +46,6 @@ package final class SimulatedProcess {
         handles[descriptor].map(other.add) ?? -EBADF
     }
 
-    package var openDescriptors: Int { handles.count }
-
     /// Ends it: every descriptor is closed.
     package func end(signal: Int32?) {
         guard isAlive else { return }

@@ -2,6 +2,7 @@ internal import Logging
 
 /// Has what the indexer logs stand in the diary.
 struct DiaryLog: LogHandler {
+    // A simulation has one thread, and nothing of it leaves that.
     nonisolated(unsafe) private let diary: SimulationDiary
     var metadata = Logger.Metadata()
     var logLevel = Logger.Level.debug

@@ -14,7 +14,6 @@ final class SimulatedIndexer {
     let writer: CatalogueWriter
     private let indexer: Indexer
     private let wakeUp: Int32
-    private(set) var progress = IndexingProgress()
     /// When a timer is due, in milliseconds.
     private(set) var due: Int64 = 0
 

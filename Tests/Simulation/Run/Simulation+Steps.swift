@@ -30,7 +30,7 @@ extension Simulation {
         switch dice(3) {
         case 0: turnWatchers()
         case 1: stepExtractor()
-        default: try turnIndexer(evenIfIdle: false)
+        default: try turnIndexer()
         }
     }
 
@@ -48,7 +48,7 @@ extension Simulation {
             case 0: act()
             case 1: turnWatchers()
             case 2: stepExtractor()
-            case 3: try turnIndexer(evenIfIdle: false)
+            case 3: try turnIndexer()
             default: try listen()
             }
             return
@@ -74,7 +74,7 @@ extension Simulation {
     }
 
     @discardableResult
-    func turnIndexer(evenIfIdle: Bool) throws -> Bool {
+    func turnIndexer() throws -> Bool {
         guard let indexer else { return false }
         let hasInput = indexer.hasInput
         guard hasInput || indexer.due <= kernel.milliseconds else { return false }
@@ -102,7 +102,7 @@ extension Simulation {
                 switch (part + dice(3)) % 3 {
                 case 0: if turnWatchers() { hasWorked = true }
                 case 1: if stepExtractor() { hasWorked = true }
-                default: if try turnIndexer(evenIfIdle: false) { hasWorked = true }
+                default: if try turnIndexer() { hasWorked = true }
                 }
             }
             guard !hasWorked, !isReady else {
