@@ -64,7 +64,7 @@ extension CatalogueWriter {
         return try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
     }
 
-    private func tombstones(_ query: SQLiteStatement) throws -> [TombstoneRecord] {
+    func tombstones(_ query: SQLiteStatement) throws -> [TombstoneRecord] {
         var found: [TombstoneRecord] = []
         try query.forEach { row in
             found.append(

@@ -113,7 +113,7 @@ final class WriterStatements {
             WHERE inode = ? ORDER BY id DESC
             """
         )
-        displacedByAsset = try prepare("SELECT 1 FROM displaced WHERE asset = ? LIMIT 1")
+        displacedByAsset = try prepare("SELECT id FROM displaced WHERE asset = ?")
         deleteDisplaced = try prepare("DELETE FROM displaced WHERE id = ?")
         forgetDisplaced = try prepare("DELETE FROM displaced")
         updateDirectory = try prepare(

@@ -17,9 +17,9 @@ struct MountKind {
         let descriptor = unsafe open(path.cString, HELIOGRAPH_O_PATH | O_CLOEXEC)
         defer { close(descriptor) }
         _ = unsafe heliograph_file_system(descriptor, &identity, &type)
-        isRemote = Indexer.remoteFileSystems[type] != nil
+        isRemote = RemoteFileSystem.names[type] != nil
         hasStableInodes = FileSystemIdentity.hasStableInodes(type)
-        name = Self.name(descriptor) ?? Indexer.remoteFileSystems[type] ?? "a local file system"
+        name = Self.name(descriptor) ?? RemoteFileSystem.names[type] ?? "a local file system"
     }
 
     /// Looks the mount up in `/proc/self/mountinfo`, by the number that the descriptor's entry has of it.

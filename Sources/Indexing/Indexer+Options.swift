@@ -1,20 +1,49 @@
-internal import Catalogue
+package import Catalogue
 internal import Extraction
 internal import FolderWatch
-internal import Kernel
 internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
 internal import PredicateFormat
 
+/// What the options say: the roots, what is ignored, what smart albums there are.
 extension Indexer {
-    func nameFilter() -> NameFilter {
-        NameFilter(ignoring: options.ignored, extensions: MediaFileName.extensions)
+    /// Adds folders to the library's roots, so that the feed names them from its first line on.
+    ///
+    /// Throws ``IndexingError`` when one lies in another, or when there is none at all.
+    package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
+        try writer.write {
+            let known = writer.roots.values.map(\.path)
+            let new = paths.filter { !known.contains($0) }
+            for (index, path) in new.enumerated() {
+                for other in known + new[..<index] { try refuseOverlap(path, other) }
+            }
+            for path in new { _ = try writer.addRoot(path) }
+        }
+        guard !writer.roots.isEmpty else {
+            throw IndexingError(
+                .noRoots,
+                "the library has no folders yet; name one: heliograph watch DIR"
+            )
+        }
+        try writer.commit()
+    }
+
+    private static func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
+        let slash = UInt8(ascii: "/")
+        guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
+            return
+        }
+        let (new, old) = (PrintableText.line(path), PrintableText.line(other))
+        throw IndexingError(
+            .overlappingRoots,
+            "\(new) and the root \(old) lie one in the other; forget that one first with: "
+                + "heliograph roots remove \(ShellWord.quoted(other))"
+        )
     }
 
     /// Has the catalogue go by the options.
-    func noteOptions() throws {
-        filter = nameFilter()
+    func applyOptions() throws {
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
@@ -26,13 +55,13 @@ extension Indexer {
             if let albums = options.smartAlbums { try writer.setUserSmartAlbums(albums) }
         }
         try writer.commit()
-        tellGivenUpAlbums()
+        reportGivenUpAlbums()
     }
 
     /// Says of each album that was given up why, once.
-    func tellGivenUpAlbums() {
+    func reportGivenUpAlbums() {
         for (title, pattern) in writer.givenUpAlbums {
-            logger.warning(
+            context.logger.warning(
                 """
                 the smart album '\(title)' is left empty: its pattern '\(pattern)' takes too long on names \
                 that are here; \(PredicateTree.patternCure), then reload
@@ -47,29 +76,19 @@ extension Indexer {
     /// The watcher is told its folders and globs once; for others it makes place for another one, which
     /// watches before it lists, so that no event is lost between the two.
     ///
-    /// Throws ``IndexingError`` when the options cannot be taken; nothing has changed then.
-    func adopt(insteadOf before: IndexingOptions) throws {
+    /// - Throws: ``IndexingError`` when the options cannot be taken; the catalogue has not changed then.
+    func adopt(_ changed: IndexingOptions) throws {
+        let before = options
+        context.use(changed)
         let known = writer.roots.count
         try Self.addRoots(options.roots, to: writer)
-        try noteOptions()
-        if options.rescanSeconds != before.rescanSeconds { scheduleRescan() }
+        try applyOptions()
+        if options.rescanSeconds != before.rescanSeconds { planRescan() }
         if writer.roots.count == known, options.ignored == before.ignored {
-            requestWalk(.requested)
+            follower.session.requestWalk(.requested)
         } else {
-            watcher?.end()
+            follower.session.end()
             try startWatcher(.requested)
         }
-    }
-
-    func requestWalk(_ why: StateReason) {
-        reason = why
-        watcher?.send(.walk)
-    }
-
-    func scheduleRescan() {
-        nextRescan = .max
-        guard let seconds = options.rescanSeconds else { return }
-        let jittered = seconds * (0.75 + system.random() / 2)
-        nextRescan = system.time.milliseconds + Int64(jittered * 1_000)
     }
 }

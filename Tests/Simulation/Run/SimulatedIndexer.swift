@@ -79,7 +79,7 @@ final class SimulatedIndexer {
     }
 
     private func noteDue() {
-        due = process.kernel.milliseconds + Int64(indexer.patience)
+        due = process.kernel.milliseconds + Int64(indexer.pollTimeout)
     }
 
     /// Asks for a look at everything.

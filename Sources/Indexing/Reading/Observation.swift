@@ -4,8 +4,8 @@ internal import Kernel
 internal import LibraryFiles
 internal import MediaMetadata
 
-/// A place where a file can be: a directory of the catalogue and a name.
-struct Place: Hashable {
+/// Where a file can be: a directory of the catalogue and a name.
+struct FileLocation: Hashable {
     let directory: Int64
     let name: FileName
 
@@ -21,7 +21,7 @@ struct Place: Hashable {
 
 /// What was found at a place, on its way into the catalogue.
 final class Observation {
-    let place: Place
+    let location: FileLocation
     /// Nil when there is nothing at the place any more.
     var stat: FileStat?
     let volume: Int64
@@ -31,12 +31,12 @@ final class Observation {
     /// was on its way there.
     var vacantSince: Int?
     /// Overtaken: the file has to be found and opened anew.
-    var isVoid = false
+    var isSuperseded = false
     /// Read by itself, while what came after goes on; taken up when it is known what the file says.
     var isAside = false
 
-    init(place: Place, in directory: WatchedDirectory, stat: FileStat?) {
-        self.place = place
+    init(location: FileLocation, in directory: WatchedDirectory, stat: FileStat?) {
+        self.location = location
         self.stat = stat
         // What lies on another device than its directory is on no file system known here.
         let isOnSameDevice = stat.map { $0.device == directory.stat.device } ?? true
@@ -47,7 +47,7 @@ final class Observation {
     var isReady: Bool {
         // A comparison would copy what was read.
         if case .some = metadata { return true }
-        return stat == nil || isVoid
+        return stat == nil || isSuperseded
     }
 
     var identity: FileIdentity? {
@@ -72,19 +72,20 @@ extension AssetRecord {
         else { return nil }
         self.init(
             metadata,
-            directory: observation.place.directory,
-            name: observation.place.name.bytes,
+            directory: observation.location.directory,
+            name: observation.location.name.bytes,
             identity: identity,
             changed: stat.changed,
             added: time
         )
     }
 
-    /// What only the catalogue knows goes on with the asset.
-    mutating func keep(_ known: AssetRecord) {
-        self = alone
+    /// This with all that only the catalogue knows of an asset.
+    func carryingOver(_ known: AssetRecord) -> AssetRecord {
+        var record = alone
         let own = known.alone
-        (id, uuid) = (known.id, known.uuid)
-        (addedDate, isFavorite, isHidden) = (known.addedDate, own.isFavorite, own.isHidden)
+        (record.id, record.uuid, record.addedDate) = (known.id, known.uuid, known.addedDate)
+        (record.isFavorite, record.isHidden) = (own.isFavorite, own.isHidden)
+        return record
     }
 }

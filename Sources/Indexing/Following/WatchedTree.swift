@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
@@ -5,20 +6,25 @@ internal import Kernel
 ///
 /// A watcher numbers its directories from 1 on, so the numbers of one mean nothing to the next. They are
 /// looked up here while a frame is taken, and nothing else keeps one: what outlives the frame names a
-/// directory by the catalogue's number. A new watcher is given a new tree.
+/// directory by the catalogue's number.
 ///
 /// There may be a hundred thousand, so each is a row of one array.
-struct WatchedTree {
+final class WatchedTree {
     private var rows: [WatchedRow] = []
     private var byNumber = PositionTable()
     private var byDirectory = PositionTable()
     private var devices: [WatchedDevice] = []
     /// The roots in the watcher's order.
-    let roots: [Int64]
+    private(set) var roots: [Int64] = []
     /// The files the catalogue knows in the directories that are being listed, or were not listed whole, by number.
     private var listings: [UInt32: DirectoryContents] = [:]
 
-    init(roots: [Int64] = []) {
+    /// Forgets everything: a new watcher numbers its directories from 1 on.
+    ///
+    /// - Parameter roots: The roots in the new watcher's order.
+    func reset(roots: [Int64]) {
+        (rows, devices, listings) = ([], [], [:])
+        (byNumber, byDirectory) = (PositionTable(), PositionTable())
         self.roots = roots
     }
 
@@ -36,7 +42,7 @@ struct WatchedTree {
     var all: some Sequence<WatchedDirectory> { rows.indices.lazy.map(directory) }
 
     /// The file system of a directory, the same for all that lie on it.
-    mutating func device(of stat: DirectoryStat, volume: Int64) -> WatchedDevice {
+    func device(of stat: DirectoryStat, volume: Int64) -> WatchedDevice {
         if let known = devices.last(where: { $0.isOf(stat, volume: volume) }) { return known }
         let new = WatchedDevice(stat, volume: volume, position: UInt32(devices.count))
         devices.append(new)
@@ -46,7 +52,7 @@ struct WatchedTree {
     /// Notes that a number of the watcher's stands for a directory.
     ///
     /// Where two stand for one of the catalogue, the later is the one followed.
-    mutating func attach(_ directory: WatchedDirectory, as number: UInt32) {
+    func attach(_ directory: WatchedDirectory, as number: UInt32) {
         var directory = directory
         directory.number = number
         if let known = position(inFrame: number) {
@@ -60,14 +66,28 @@ struct WatchedTree {
         }
     }
 
-    /// Keeps what has become of a directory that has a number.
-    mutating func update(_ directory: WatchedDirectory) {
+    /// Notes whether what is seen in a directory is to be believed.
+    func setUntrusted(_ isUntrusted: Bool, _ directory: WatchedDirectory) {
         guard let position = position(inFrame: directory.number) else { return }
-        rows[position] = WatchedRow(directory)
+        rows[position].isUntrusted = isUntrusted
+    }
+
+    /// Whether the next directory above that is followed is not to be believed, or was not listed whole.
+    ///
+    /// `parent`: The directory above one of the catalogue's.
+    func isUntrusted(above directory: DirectoryRecord, parent: (Int64) -> Int64?) -> Bool {
+        var current = directory.parent
+        while let id = current {
+            if let followed = self[id] {
+                return followed.isUntrusted || listing(of: followed) != nil
+            }
+            current = parent(id)
+        }
+        return false
     }
 
     /// Notes that something was seen in a directory since its listing began.
-    mutating func noteAnything(in directory: WatchedDirectory) {
+    func noteAnything(in directory: WatchedDirectory) {
         guard !directory.sawAnything, let position = position(inFrame: directory.number) else {
             return
         }
@@ -75,13 +95,13 @@ struct WatchedTree {
     }
 
     /// Notes that a directory, when it is followed, hangs from another root now.
-    mutating func setRoot(_ root: Int64, of directory: Int64) {
+    func setRoot(_ root: Int64, of directory: Int64) {
         guard let position = position(of: directory) else { return }
         rows[position].root = Int32(clamping: root)
     }
 
     /// Forgets a number; what it stood for is returned.
-    mutating func detach(_ number: UInt32) -> WatchedDirectory? {
+    func detach(_ number: UInt32) -> WatchedDirectory? {
         guard let position = position(inFrame: number) else { return nil }
         let gone = directory(position)
         listings[number] = nil
@@ -97,7 +117,7 @@ struct WatchedTree {
     }
 
     /// Forgets every directory of a root.
-    mutating func detach(root: Int64) {
+    func detach(root: Int64) {
         for directory in Array(all) where directory.root == root { _ = detach(directory.number) }
     }
 
@@ -106,9 +126,13 @@ struct WatchedTree {
         listings.isEmpty ? nil : listings[directory.number]
     }
 
-    mutating func setListing(_ listing: DirectoryContents?, of directory: WatchedDirectory) {
-        listings[directory.number] = listing
+    func beginListing(of directory: WatchedDirectory, _ contents: DirectoryContents) {
+        if let position = position(inFrame: directory.number) { rows[position].sawAnything = false }
+        listings[directory.number] = contents
     }
+
+    /// A directory was listed whole.
+    func endListing(of directory: WatchedDirectory) { listings[directory.number] = nil }
 }
 
 extension WatchedTree {
@@ -122,7 +146,7 @@ extension WatchedTree {
 
     private static func hash(_ directory: Int64) -> UInt64 { UInt64(bitPattern: directory) }
 
-    private mutating func follow(_ position: Int) {
+    private func follow(_ position: Int) {
         if let known = self.position(of: rows[position].directory) {
             byDirectory.remove(known) { [rows] in Self.hash(rows[$0].directory) }
         }

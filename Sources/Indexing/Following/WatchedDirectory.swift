@@ -12,7 +12,7 @@ struct WatchedDirectory {
     /// The watcher's number.
     var number: UInt32 = 0
     /// Below something unmounted or replaced: what is known is kept, what is seen not believed.
-    var isHeld: Bool
+    var isUntrusted: Bool
     var sawAnything = false
 
     var stat: DirectoryStat {
@@ -41,7 +41,7 @@ struct WatchedRow {
     var root: Int32
     /// Its position among the tree's devices.
     let device: UInt32
-    let isHeld: Bool
+    var isUntrusted: Bool
     var sawAnything: Bool
 
     init(_ directory: WatchedDirectory) {
@@ -49,7 +49,7 @@ struct WatchedRow {
         (inode, born) = (directory.inode, directory.born)
         root = Int32(clamping: directory.root)
         device = directory.device.position
-        (isHeld, sawAnything) = (directory.isHeld, directory.sawAnything)
+        (isUntrusted, sawAnything) = (directory.isUntrusted, directory.sawAnything)
     }
 
     func directory(on devices: [WatchedDevice]) -> WatchedDirectory {
@@ -60,7 +60,7 @@ struct WatchedRow {
             device: devices[Int(device)],
             root: Int64(root),
             number: number,
-            isHeld: isHeld,
+            isUntrusted: isUntrusted,
             sawAnything: sawAnything
         )
     }
@@ -95,11 +95,4 @@ struct WatchedDevice {
         number == stat.device && identity == stat.volume && type == stat.fileSystem
             && self.volume == volume
     }
-}
-
-/// A file that could not be opened where it was seen; its directory may just have moved.
-struct Retry {
-    var stat: FileStat
-    var next: Int64
-    var tries = 0
 }

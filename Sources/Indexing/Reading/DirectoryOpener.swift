@@ -53,16 +53,16 @@ struct DirectoryOpener {
 
     /// `isLastTry`: Takes another file than expected too, if its directory is the right one.
     mutating func open(
-        _ place: Place,
+        _ location: FileLocation,
         _ node: WatchedDirectory,
         _ writer: CatalogueWriter,
         expecting stat: FileStat,
         isLastTry: Bool
     ) -> Result {
-        if directory != place.directory, !turn(to: place.directory, node, writer) {
+        if directory != location.directory, !turn(to: location.directory, node, writer) {
             return .elsewhere
         }
-        let opened = unsafe place.name.withCString {
+        let opened = unsafe location.name.withCString {
             unsafe files.open($0, in: descriptor, for: isShared ? .sharedFile : .file)
         }
         guard opened >= 0 else {

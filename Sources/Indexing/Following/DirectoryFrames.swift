@@ -1,0 +1,271 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Glibc
+internal import Kernel
+
+/// Takes what the watcher tells of roots and directories: the catalogue's directories follow.
+final class DirectoryFrames {
+    private let context: IndexingContext
+    private let tree: WatchedTree
+    private let missing: MissingFiles
+    private let roots: RootMonitor
+    private let establishment: RootEstablishment
+    private let reading: FileReading
+    private let session: WatcherSession
+
+    init(
+        _ context: IndexingContext,
+        _ tree: WatchedTree,
+        _ missing: MissingFiles,
+        _ roots: RootMonitor,
+        _ establishment: RootEstablishment,
+        _ reading: FileReading,
+        _ session: WatcherSession
+    ) {
+        (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
+        (self.establishment, self.reading, self.session) = (establishment, reading, session)
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+    private var progress: WatchProgress { session.progress }
+
+    // MARK: Roots
+
+    /// There is a folder at the path of a root.
+    ///
+    /// - Returns: Whether this began a walk.
+    func rootCame(_ root: Int64, _ number: UInt32, _ stat: DirectoryStat) throws -> Bool {
+        guard let record = writer.roots[root], var directory = writer.directories[record.directory]
+        else { return false }
+        let volume = try writer.volume(stat.volume)
+        let isKnown =
+            directory.volume == volume && directory.inode == Int64(bitPattern: stat.inode)
+        let isEstablished = try establishment.isEstablished(root, directory)
+        let isNew =
+            directory.inode == 0 || !isEstablished || context.options.acceptsReplacedRoots
+        if !isKnown, isNew {
+            directory.identify(as: stat, volume: volume)
+            try writer.update(directory)
+        }
+        let isUntrusted = !isKnown && !isNew
+        attach(directory.id, number, stat, volume, root: root, isUntrusted: isUntrusted)
+        guard !isUntrusted else {
+            try roots.markOffline(
+                root,
+                .replaced,
+                "another directory is at this path; everything known is kept. If it is meant to "
+                    + "be the library's folder now, start once with --accept-root"
+            )
+            return false
+        }
+        let hasBegunWalk = progress.rootReturned(at: context.now)
+        let isStarting = progress.isFirstWalk && progress.reason == .start
+        try writer.setState(root, isStarting ? .indexing : .rescanning, progress.reason)
+        return hasBegunWalk
+    }
+
+    /// The folder of a root is not to be reached.
+    func rootWent(_ root: Int64, _ error: Int32) throws {
+        tree.detach(root: root)
+        try roots.markOffline(
+            root,
+            .unmounted,
+            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
+                + "kept until it is back"
+        )
+    }
+
+    // MARK: Directories
+
+    /// There is a directory in another.
+    func directoryCame(
+        _ number: UInt32,
+        in parentNumber: UInt32,
+        _ stat: DirectoryStat,
+        _ name: [UInt8]
+    ) throws {
+        guard var parent = tree.directory(inFrame: parentNumber) else { return }
+        tree.noteAnything(in: parent)
+        if parent.isUntrusted {
+            try roots.takeUpEmpty(parent.root)
+            parent.isUntrusted = tree[parent.directory]?.isUntrusted ?? true
+        }
+        let volume = try writer.volume(stat.volume)
+        let known = writer.directory(name, in: parent.directory)
+        let found = parent.isUntrusted ? known : try assign(stat, volume, name, parent, known)
+        guard let found else { return }
+        let isOverlaid = isOverlaid(found, volume)
+        attach(
+            found.id,
+            number,
+            stat,
+            volume,
+            root: parent.root,
+            isUntrusted: parent.isUntrusted || isOverlaid
+        )
+        guard isOverlaid, !parent.isUntrusted else { return }
+        try roots.markOffline(
+            parent.root,
+            .unmounted,
+            "another file system is at \(String(decoding: name, as: UTF8.self)) or none; "
+                + "everything known there is kept until it is back. If it is meant to be so, "
+                + "start once with --accept-root"
+        )
+    }
+
+    /// A directory has gone elsewhere, with all that is in it.
+    func directoryMoved(_ number: UInt32, to parentNumber: UInt32, _ name: [UInt8]) throws {
+        guard var moved = tree.directory(inFrame: number),
+            let parent = tree.directory(inFrame: parentNumber)
+        else { return }
+        tree.noteAnything(in: parent)
+        guard !moved.isUntrusted, !parent.isUntrusted else { return }
+        reading.closeDirectories()
+        if let occupant = writer.directory(name, in: parent.directory),
+            occupant.id != moved.directory
+        {
+            try writer.detach(directory: occupant.id)
+            if tree[occupant.id] == nil { missing.directoryGone(occupant.id) }
+        }
+        try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
+        if moved.root != parent.root {
+            for below in try writer.subtree(moved.directory) {
+                tree.setRoot(parent.root, of: below)
+            }
+            moved.root = parent.root
+        }
+        attach(moved, as: number)
+        reading.retries.directoriesMoved()
+    }
+
+    /// A directory is in no directory that is followed any more.
+    func directoryWent(_ number: UInt32) throws {
+        guard let gone = tree.detach(number) else { return }
+        guard !gone.isUntrusted else { return roots.noteChange() }
+        guard tree[gone.directory] == nil else { return }
+        // What lies below a mount that has gone is kept with it.
+        if let record = writer.directories[gone.directory], isBelowUntrusted(record) { return }
+        try writer.query {
+            for directory in try writer.subtree(gone.directory)
+            where directory == gone.directory || tree[directory] == nil {
+                try missDirectory(directory)
+            }
+        }
+    }
+
+    /// Directories the catalogue has and a whole walk did not meet are gone, or on a disk that is away: that is
+    /// found out before anything is removed.
+    func missUnvisited() throws {
+        let followed = Set(tree.roots.filter(roots.isFollowed))
+        try writer.query {
+            for record in writer.directories.values where !record.isRemoved {
+                guard record.parent != nil, tree[record.id] == nil,
+                    followed.contains(record.root), !isBelowUntrusted(record)
+                else { continue }
+                try missDirectory(record.id)
+            }
+        }
+    }
+
+    /// A directory is gone; every asset in it is on its way out, unless it turns up elsewhere.
+    private func missDirectory(_ directory: Int64) throws {
+        missing.directoryGone(directory)
+        let deadline = context.now + 200
+        try writer.files(in: directory) { missing.missing($0.id, until: deadline) }
+    }
+}
+
+/// Which directory of the catalogue is meant.
+extension DirectoryFrames {
+    private func assign(
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        _ name: [UInt8],
+        _ parent: WatchedDirectory,
+        _ known: DirectoryRecord?
+    ) throws -> DirectoryRecord? {
+        let facts = DirectoryAssignment.Facts(
+            stat: stat,
+            volume: volume,
+            known: known,
+            isKnownFollowed: known.map { tree[$0.id] != nil } ?? false,
+            isOverlaid: known.map { isOverlaid($0, volume) } ?? false
+        )
+        let assignment = try DirectoryAssignment(facts) {
+            try candidate(stat, volume, parent, known)
+        }
+        switch assignment {
+        case .known: return known
+        case .replaces:
+            guard var known else { return nil }
+            known.identify(as: stat, volume: volume)
+            (known.isRemoved, known.isDetached) = (false, false)
+            try writer.update(known)
+            return known
+        case .moved(let directory, let displaced):
+            if let displaced { try writer.detach(directory: displaced) }
+            try writer.move(directory, to: parent.directory, name: name, root: parent.root)
+            return writer.directories[directory]
+        case .new(let displaced):
+            if let displaced { try writer.detach(directory: displaced) }
+            var record = DirectoryRecord()
+            (record.root, record.parent, record.name) = (parent.root, parent.directory, name)
+            record.identify(as: stat, volume: volume)
+            return try writer.insert(record)
+        }
+    }
+
+    /// A known directory of the same inode that could have come to `parent`.
+    private func candidate(
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        _ parent: WatchedDirectory,
+        _ known: DirectoryRecord?
+    ) throws -> Int64? {
+        guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else { return nil }
+        return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
+            $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
+                && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
+        }?.id
+    }
+
+    /// Whether a known directory has another device now: a mount came over it or went from it.
+    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) -> Bool {
+        directory.isFilled && directory.volume != volume && !context.options.acceptsReplacedRoots
+    }
+
+    private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {
+        tree.isUntrusted(above: record) { writer.directories.parent(of: $0) }
+    }
+
+    private func attach(
+        _ directory: Int64,
+        _ number: UInt32,
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        root: Int64,
+        isUntrusted: Bool
+    ) {
+        let followed = WatchedDirectory(
+            directory: directory,
+            inode: stat.inode,
+            born: stat.born,
+            device: tree.device(of: stat, volume: volume),
+            root: root,
+            isUntrusted: isUntrusted
+        )
+        attach(followed, as: number)
+    }
+
+    private func attach(_ directory: WatchedDirectory, as number: UInt32) {
+        reading.leave(directory.directory)
+        tree.attach(directory, as: number)
+        missing.directoryFound(directory.directory)
+    }
+}
+
+extension DirectoryRecord {
+    fileprivate mutating func identify(as stat: DirectoryStat, volume: Int64) {
+        (self.volume, inode, born) = (volume, Int64(bitPattern: stat.inode), stat.born)
+    }
+}

@@ -1,0 +1,166 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Kernel
+internal import Logging
+internal import PhotoModel
+
+/// Follows the library's folders: runs the watcher and takes its frames.
+final class LibraryFollower {
+    let session: WatcherSession
+    let roots: RootMonitor
+    let missing: MissingFiles
+    private let context: IndexingContext
+    private let tree: WatchedTree
+    private let establishment: RootEstablishment
+    private let directories: DirectoryFrames
+    private let files: FileFrames
+    private let reading: FileReading
+    private let reporter: ProgressReporter
+
+    init(
+        _ context: IndexingContext,
+        _ tree: WatchedTree,
+        _ missing: MissingFiles,
+        _ reading: FileReading,
+        _ reporter: ProgressReporter
+    ) {
+        (self.context, self.tree, self.missing) = (context, tree, missing)
+        (self.reading, self.reporter) = (reading, reporter)
+        session = WatcherSession(context)
+        roots = RootMonitor(context, tree, missing, session)
+        establishment = RootEstablishment(context.writer)
+        directories = DirectoryFrames(
+            context,
+            tree,
+            missing,
+            roots,
+            establishment,
+            reading,
+            session
+        )
+        files = FileFrames(
+            context,
+            tree,
+            missing,
+            roots,
+            establishment,
+            reading,
+            session.progress
+        )
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+    private var progress: WatchProgress { session.progress }
+
+    /// The roots in the watcher's order.
+    var rootIDs: [Int64] { tree.roots }
+
+    // MARK: Watcher
+
+    /// Starts a watcher, in the place of the one that runs.
+    func start(_ reason: StateReason) throws {
+        tree.reset(roots: writer.roots.keys.sorted())
+        reading.closeDirectories()
+        reading.retries.removeAll()
+        roots.watcherStarted()
+        reporter.walkBegan()
+        try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
+    }
+
+    /// Takes what the watcher has told.
+    ///
+    /// `isFirstIndex`: Whether nothing was known when indexing began.
+    /// Returns false when the watcher has gone.
+    func takeFrames(isFirstIndex: Bool) throws -> Bool {
+        try writer.query {
+            try session.receive { try take($0, isFirstIndex: isFirstIndex) }
+        }
+    }
+
+    private func take(_ frame: WatchFrame, isFirstIndex: Bool) throws {
+        if frame.isNews { progress.receivedNews() }
+        switch frame {
+        case .hello: reporter.watcherRuns()
+        case .rootOnline(let root, let number, let stat):
+            let beganWalk = try writer.write {
+                try directories.rootCame(tree.roots[Int(root)], number, stat)
+            }
+            if beganWalk { reporter.walkBegan() }
+        case .rootOffline(let root, let error):
+            try writer.write { try directories.rootWent(tree.roots[Int(root)], error) }
+        case .directory(let number, let parent, let stat, let name):
+            try writer.write { try directories.directoryCame(number, in: parent, stat, name) }
+        case .directoryMoved(let number, let parent, let name):
+            try writer.write { try directories.directoryMoved(number, to: parent, name) }
+        case .directoryGone(let number): try directories.directoryWent(number)
+        case .listingBegan(let number):
+            try files.listingBegan(number, isFirstIndex: isFirstIndex)
+        case .entry(let number, let stat, let name):
+            if try files.entry(number, stat, name) { reporter.sawFile() }
+        case .gone(let number, let name): files.gone(number, name)
+        case .listingEnded(let number, let error): try files.listingEnded(number, error)
+        case .settled(let walks, let flushes):
+            let needsSearch = progress.settled(
+                walks: walks,
+                flushes: flushes,
+                isPartlyOffline: roots.isPartlyOffline
+            )
+            if needsSearch { try directories.missUnvisited() }
+        case .walkBegan(let cause): try walkBegan(cause)
+        case .watchLimit(let needed, let used, let limit):
+            try roots.setWatchLimit(needed: Int(needed), used: Int(used), limit: Int(limit))
+        }
+    }
+
+    private func walkBegan(_ cause: WalkReason) throws {
+        progress.beginWalk(cause, at: context.now)
+        reporter.walkBegan()
+        if cause == .overflow {
+            context.logger.warning(
+                "the kernel's event queue overflowed; re-checking everything"
+            )
+        }
+        try writer.write { try roots.markWalking() }
+    }
+
+    // MARK: Quiet
+
+    /// All that was seen is in the catalogue, by which alone a root is known from now on.
+    func releaseMarks() throws {
+        // What could not be opened where it was seen may have gone with its disk, so nothing is
+        // concluded from its absence.
+        guard progress.hasFinishedWalk, !reading.retries.hasParked else { return }
+        try establishment.releaseMarks(unless: roots.isOffline)
+    }
+
+    /// Everything is known: says so in the catalogue.
+    func finishWalk(_ now: Int64) throws {
+        progress.finishWalk()
+        roots.noteChange()
+        try writer.write {
+            for root in roots.reachable { try roots.markOnline(root) }
+            try writer.saySynced(milliseconds: now - progress.walkBegan)
+        }
+    }
+
+    /// What was decided about files that took the places of others is final once the watcher has
+    /// told everything that happened up to now, and it changed nothing.
+    func confirmReplaced() throws {
+        if session.confirmQuiet() { try writer.write { try writer.forgetDisplaced() } }
+    }
+
+    /// Lets `status` tell what could not be listed.
+    func saveUnlisted() throws { if files.unlisted.hasChanged { try files.unlisted.save() } }
+
+    /// Changes were committed.
+    func committed() { establishment.refresh(tree.roots) }
+}
+
+extension WatchFrame {
+    fileprivate var isNews: Bool {
+        switch self {
+        case .settled, .hello, .watchLimit: false
+        default: true
+        }
+    }
+}

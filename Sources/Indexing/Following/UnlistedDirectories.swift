@@ -1,0 +1,34 @@
+internal import Catalogue
+
+/// Directories that could not be listed, with the error; what is known of them is kept.
+final class UnlistedDirectories {
+    private let writer: CatalogueWriter
+    private let tree: WatchedTree
+    private var errors: [Int64: Int32] = [:]
+    /// Whether the catalogue does not say so yet.
+    private(set) var hasChanged = true
+
+    init(_ writer: CatalogueWriter, _ tree: WatchedTree) {
+        (self.writer, self.tree) = (writer, tree)
+    }
+
+    func failed(_ directory: Int64, _ error: Int32) {
+        (errors[directory], hasChanged) = (error, true)
+    }
+
+    /// A directory was listed.
+    ///
+    /// - Returns: Whether that was not possible when it was last tried.
+    func listed(_ directory: Int64) -> Bool {
+        guard !errors.isEmpty, errors.removeValue(forKey: directory) != nil else { return false }
+        hasChanged = true
+        return true
+    }
+
+    /// Lets `status` and others tell which directories could not be listed.
+    func save() throws {
+        hasChanged = false
+        errors = errors.filter { tree[$0.key] != nil }
+        try writer.write { try writer.setUnlisted(errors) }
+    }
+}

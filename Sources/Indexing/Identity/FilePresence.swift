@@ -1,0 +1,41 @@
+internal import Catalogue
+internal import Kernel
+
+/// Whether known files are on disk, each asked for anew.
+protocol FilePresence {
+    /// Whether a file of this inode number is at the place now.
+    func isPresent(_ file: FileRecord) -> Bool
+    /// Whether a file has certainly left its place: its directory is there, and under its name there
+    /// is nothing or another file.
+    func hasLeft(_ file: FileRecord) -> Bool
+}
+
+/// The disk that is indexed.
+struct DiskPresence: FilePresence {
+    private let writer: CatalogueWriter
+    private let files: any FileSystemCalls
+
+    init(_ writer: CatalogueWriter, _ files: any FileSystemCalls) {
+        (self.writer, self.files) = (writer, files)
+    }
+
+    func isPresent(_ file: FileRecord) -> Bool {
+        guard !writer.isDetached(file.directory),
+            let path = writer.absolutePath(file.directory),
+            let directory = try? OpenDirectory(path: path, files),
+            let found = try? directory.stat(FileName(file.name))
+        else { return false }
+        return Int64(bitPattern: found.inode) == file.identity.inode
+    }
+
+    func hasLeft(_ file: FileRecord) -> Bool {
+        guard !writer.isDetached(file.directory), let record = writer.directories[file.directory],
+            let path = writer.absolutePath(file.directory),
+            let directory = try? OpenDirectory(path: path, files),
+            let stat = try? directory.stat,
+            Int64(bitPattern: stat.inode) == record.inode,
+            record.born == 0 || record.born == stat.born
+        else { return false }
+        return !isPresent(file)
+    }
+}

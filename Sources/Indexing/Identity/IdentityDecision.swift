@@ -1,0 +1,179 @@
+internal import Catalogue
+
+/// Decides which assets the files are that were found together.
+///
+/// It only asks; what comes of it is an ``IdentityPlan``. Files are given in the order in which they were seen,
+/// each place once.
+struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
+    let known: Known
+    let disk: Disk
+    /// Assets whose file was not found at its place before.
+    let missing: MissingFiles
+    var plan = IdentityPlan()
+    private var reviving: Set<Int64> = []
+    /// The assets whose file is not at its place, by content; made when it is first asked for.
+    private var absentByContent: [FileContent: [Int64]]?
+
+    init(_ known: Known, _ disk: Disk, missing: MissingFiles) {
+        (self.known, self.disk, self.missing) = (known, disk, missing)
+    }
+
+    // MARK: Given
+
+    /// There is nothing at a place.
+    mutating func absent(_ location: FileLocation) throws {
+        guard let file = try known.file(at: location), let asset = try known.asset(file.id)
+        else { return }
+        plan.absent.append(asset)
+    }
+
+    /// There is a file at a place.
+    mutating func found(_ file: consuming FoundFile) throws {
+        guard !file.isVacant,
+            let known = try known.file(at: FileLocation(file.record.file)),
+            let asset = try self.known.asset(known.id)
+        else {
+            plan.append(Arrival(file))
+            return
+        }
+        let (before, now) = (asset.file.identity, file.record.file.identity)
+        let isInPlace =
+            before.isSameFile(as: now) || !file.hasStableInode
+            || (now.born == 0 && before.inode == now.inode)
+        if isInPlace {
+            plan.stay(asset, file.record)
+        } else {
+            plan.append(Arrival(file, replaced: asset))
+        }
+    }
+
+    // MARK: Decided
+
+    /// Decides about all that was given.
+    mutating func decide() throws -> IdentityPlan {
+        for arrival in plan.arrivals { try matchDisplaced(arrival) }
+        try pairWithinGroup()
+        var index = 0
+        while index < plan.arrivals.count {
+            let arrival = plan.arrivals[index]
+            if arrival.isUndecided { try matchKnownAsset(arrival) }
+            index = min(index + 1, plan.firstReopened)
+            plan.firstReopened = .max
+        }
+        return plan
+    }
+
+    /// A file that left one place and one that came to another in the same group, being the same
+    /// file, are a move; a place whose own file moved away has a newcomer, not a changed asset.
+    private mutating func pairWithinGroup() throws {
+        guard !plan.arrivals.isEmpty else { return }
+        let leavers = plan.absent + plan.arrivals.compactMap(\.replaced)
+        var byInode: [Int64: [Arrival]] = [:]
+        for arrival in plan.arrivals where !leavers.isEmpty {
+            byInode[arrival.record.file.identity.inode, default: []].append(arrival)
+        }
+        for leaver in leavers where !plan.moving.contains(leaver.id) {
+            let identity = leaver.file.identity
+            let target = byInode[identity.inode]?.first {
+                $0.isUndecided && $0.replaced?.id != leaver.id && $0.hasStableInode
+                    && identity.isSameFile(as: $0.record.file.identity)
+            }
+            guard let target, try takesAssetAlong(leaver, to: target) else { continue }
+            target.assignment = .moved(leaver)
+            plan.moving.insert(leaver.id)
+        }
+        plan.giveReplacedPrecedence()
+        for index in plan.arrivals.indices { try matchSwap(at: index) }
+    }
+
+    /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
+    /// is, one whose file it was before another took its path, a removed one, one of equal content
+    /// that is missing or removed.
+    ///
+    /// Else it is new.
+    private mutating func matchKnownAsset(_ arrival: Arrival) throws {
+        if arrival.hasStableInode, try matchInode(arrival) { return }
+        let file = arrival.record.file
+        guard file.identity.size > 0 else {
+            arrival.assignment = .new
+            return
+        }
+        if let missing = try missingAssetWithSameContent(file) {
+            arrival.assignment = .moved(missing)
+            plan.take(missing.id)
+        } else if let tombstone = try tombstoneWithSameContent(file) {
+            reviving.insert(tombstone.id)
+            arrival.assignment = .revived(tombstone)
+        } else {
+            arrival.assignment = .new
+        }
+    }
+
+    private mutating func matchInode(_ arrival: Arrival) throws -> Bool {
+        if try matchDisplaced(arrival) { return true }
+        if let owner = try owner(of: arrival) {
+            arrival.assignment = .moved(owner)
+            plan.take(owner.id)
+            return true
+        }
+        guard let tombstone = try tombstone(arrival.record.file.identity),
+            reviving.insert(tombstone.id).inserted
+        else { return false }
+        arrival.assignment = .revived(tombstone)
+        return true
+    }
+
+    /// An asset whose file is not at its place, and whose content is this.
+    private mutating func missingAssetWithSameContent(_ file: FileRecord) throws -> AssetRecord? {
+        guard !plan.absent.isEmpty || !missing.hasNoFiles else { return nil }
+        let absent = try absentByContent ?? absentAssetsByContent()
+        absentByContent = absent
+        for id in absent[FileContent(file)] ?? [] {
+            // Where numbers do not stay with files, the file at its place counts as its own.
+            guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file) else {
+                continue
+            }
+            return asset
+        }
+        return nil
+    }
+
+    private func absentAssetsByContent() throws -> [FileContent: [Int64]] {
+        var assets: [FileContent: [Int64]] = [:]
+        for asset in plan.absent { assets[FileContent(asset.file), default: []].append(asset.id) }
+        for id in missing.assets {
+            guard let asset = try known.asset(id) else { continue }
+            assets[FileContent(asset.file), default: []].append(id)
+        }
+        return assets
+    }
+
+    /// A removed asset of equal content; one whose file lies in the trash is still that file's.
+    private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
+        let twins = try known.tombstones(likeContentOf: file).filter { !reviving.contains($0.id) }
+        return twins.first { $0.name == file.name } ?? twins.first
+    }
+
+    /// Finds out whether a newcomer is the file an asset had before another took its path.
+    @discardableResult
+    private mutating func matchDisplaced(_ arrival: Arrival) throws -> Bool {
+        guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
+            let former = try formerFile(arrival.record.file.identity),
+            !plan.moving.contains(former.asset), let displaced = try known.asset(former.asset)
+        else { return false }
+        // Under another name it may have been an asset of its own all the time.
+        let owner = try owner(of: arrival)
+        if let owner, try !isDisplaced(owner.id) { return false }
+        plan.forgotten.insert(former.row)
+        arrival.assignment = .returned(displaced)
+        plan.take(former.asset)
+        return true
+    }
+}
+
+/// What tells that two files hold the same, as far as the catalogue knows.
+private struct FileContent: Hashable {
+    let fingerprint, size: Int64
+
+    init(_ file: FileRecord) { (fingerprint, size) = (file.fingerprint, file.identity.size) }
+}

@@ -1,0 +1,126 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Kernel
+internal import LibraryFiles
+internal import Logging
+
+/// Decides which assets the files are that have been read, and writes what comes of it into the catalogue.
+final class IdentityResolver {
+    private let context: IndexingContext
+    private let tree: WatchedTree
+    private let queue: ObservationQueue
+    private let missing: MissingFiles
+    private let rechecks: FileRechecks
+    private let disk: DiskPresence
+
+    init(
+        _ context: IndexingContext,
+        _ tree: WatchedTree,
+        _ queue: ObservationQueue,
+        _ missing: MissingFiles,
+        _ rechecks: FileRechecks
+    ) {
+        (self.context, self.tree, self.queue) = (context, tree, queue)
+        (self.missing, self.rechecks) = (missing, rechecks)
+        disk = DiskPresence(context.writer, context.system.files)
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+
+    /// Takes what was read, in order, into the open transaction.
+    ///
+    /// `isSettled`: Whether the watcher has told everything it saw.
+    /// `isFirstIndex`: Whether nothing was known before.
+    /// Returns how many observations were dealt with.
+    func resolve(isSettled: Bool, isFirstIndex: Bool) throws -> Int {
+        let batch = queue.takeBatch(isSettled: isSettled, isFirstIndex: isFirstIndex)
+        guard !batch.isEmpty else { return 0 }
+        try writer.write {
+            if try context.recoverJournalsIfChanged() { supersedeMoved(batch) }
+            let plan = try decide(batch)
+            try PlanApplication(context, plan, missing, rechecks, disk).apply()
+        }
+        return batch.count
+    }
+
+    /// What a killed program had moved is back where it was: what was seen of that no longer counts.
+    ///
+    /// Events tell of where the files are now.
+    private func supersedeMoved(_ batch: [Observation]) {
+        for observation in batch {
+            guard let stat = observation.stat else { continue }
+            var file = FileRecord()
+            file.directory = observation.location.directory
+            file.name = observation.location.name.bytes
+            file.identity.inode = Int64(bitPattern: stat.inode)
+            if !disk.isPresent(file) { observation.isSuperseded = true }
+        }
+    }
+
+    private func decide(_ batch: [Observation]) throws -> IdentityPlan {
+        // The latest of each place that was seen more than once.
+        var latest: [FileLocation: Observation] = [:]
+        for observation in batch {
+            let location = observation.location
+            // A directory that went after the file was opened took the file along.
+            if tree[location.directory] == nil {
+                observation.stat = nil
+                context.debug("the directory of what was read has gone", location)
+            }
+            let isOneOfSeveral = queue.complete(observation) > 0 || latest[location] != nil
+            if isOneOfSeveral, !observation.isSuperseded { latest[location] = observation }
+        }
+        for stale in batch.dropSeenElsewhere() {
+            context.debug("a file was seen elsewhere since", stale.location)
+        }
+        var decision = IdentityDecision(writer, disk, missing: missing)
+        for observation in batch where !observation.isSuperseded {
+            if !latest.isEmpty, let other = latest[observation.location], other !== observation {
+                continue
+            }
+            try give(observation, to: &decision)
+        }
+        return try decision.decide()
+    }
+
+    private func give(
+        _ observation: Observation,
+        to decision: inout IdentityDecision<CatalogueWriter, DiskPresence>
+    ) throws {
+        let isVacant = observation.vacantSince == writer.unseenArrivals
+        guard let record = AssetRecord(observation, at: context.system.time.date) else {
+            if !isVacant { try decision.absent(observation.location) }
+            return
+        }
+        try decision.found(
+            FoundFile(
+                record: record,
+                hasStableInode: observation.hasStableInode,
+                isLinked: (observation.stat?.links ?? 1) > 1,
+                isVacant: isVacant
+            )
+        )
+    }
+}
+
+extension [Observation] {
+    /// A file with one name that was seen at two places is at the one seen last; it has left the
+    /// other, of which an event will tell more.
+    ///
+    /// - Returns: The observations of places that were left.
+    func dropSeenElsewhere() -> [Observation] {
+        var last: [Int64: Observation] = [:]
+        var left: [Observation] = []
+        for observation in self where observation.stat?.links == 1 && !observation.isSuperseded {
+            guard let inode = observation.identity?.inode else { continue }
+            if let earlier = last[inode], earlier.location != observation.location,
+                earlier.volume == observation.volume
+            {
+                earlier.stat = nil
+                left.append(earlier)
+            }
+            last[inode] = observation
+        }
+        return left
+    }
+}

@@ -1,0 +1,102 @@
+internal import Catalogue
+internal import Kernel
+internal import LibraryFiles
+
+/// What ends a turn: commits, what follows when all is known, what time brings.
+extension Indexer {
+    /// - Returns: Whether there is nothing more to do.
+    func finishTurn() throws -> Bool {
+        let now = context.now
+        let isQuiet =
+            progress.isSettled && reading.queue.isEmpty && reading.retries.isEmpty
+            && !reading.extractors.isBusy
+        var isFinished = false
+        if isQuiet { try follower.releaseMarks() }
+        if commits.isFirstIndex, !isQuiet, isHeldUp { try endFirstIndex() }
+        if isQuiet, progress.isWalking, isComplete {
+            try finishWalk(now)
+            isFinished = options.endsWhenSynced
+        }
+        if isQuiet { try becomeQuiet() }
+        try reporter.saveSandbox(missing: reading.extractors.missingSandbox)
+        try reporter.saveBacklog(reading.queue.count, at: now)
+        try commit(isQuiet: isQuiet)
+        reporter.report(backlog: reading.queue.count, follower.rootIDs)
+        if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
+        if schedule.isRescanDue(now) {
+            planRescan()
+            follower.session.requestWalk(.timer)
+        }
+        if isQuiet, schedule.becomesIdle(now) { try becomeIdle(now) }
+        return isFinished
+    }
+
+    /// Whether a walk has been everywhere and nothing of what it missed is open.
+    private var isComplete: Bool {
+        follower.missing.hasNoFiles && (progress.hasFinishedWalk || follower.rootIDs.isEmpty)
+    }
+
+    /// A first walk is done but for files that take their time.
+    private var isHeldUp: Bool {
+        progress.hasFinishedWalk && progress.isSettled && reading.queue.isEmpty
+            && reading.retries.isEmpty && follower.missing.hasNoFiles
+            && reading.extractors.hasOnlyLoneFiles
+    }
+
+    private func becomeQuiet() throws {
+        if !progress.isWalking {
+            if follower.missing.hasNoFiles, writer.hasDisplaced { try follower.confirmReplaced() }
+            if follower.roots.mayBeWhole { try follower.roots.restoreWhole() }
+            try arrivals.verify()
+        }
+        try follower.saveUnlisted()
+    }
+
+    private func finishWalk(_ now: Int64) throws {
+        try writer.commit()
+        if commits.isFirstIndex { try endFirstIndex() }
+        try follower.finishWalk(now)
+        try writer.commit()
+        askAgainIfPostponed()
+        reporter.synced()
+    }
+
+    /// From here on each change is told when it is known.
+    private func endFirstIndex() throws {
+        try writer.commit()
+        commits.endFirstIndex()
+        try writer.endBulk()
+    }
+
+    private func commit(isQuiet: Bool) throws {
+        guard commits.shouldCommit(isQuiet: isQuiet, indexed: reporter.indexed) else { return }
+        try isQuiet ? writer.commit() : writer.commitBehind()
+        follower.committed()
+        reportGivenUpAlbums()
+    }
+
+    /// After a while without work: no idle processes, no idle memory.
+    private func becomeIdle(_ now: Int64) throws {
+        reading.extractors.rest()
+        try writer.write { try context.recoverJournals() }
+        if schedule.takePruning(now) {
+            try writer.write {
+                try writer.prune(before: writer.age - options.historySeconds * 1_000_000)
+                try FileTransaction.forgetEmptied(writer)
+            }
+        }
+        try writer.commit()
+        try writer.rest()
+        reading.queue.shrink()
+        context.system.releaseMemory()
+    }
+
+    /// Plans the next slow re-check, at a moment that other machines have not.
+    func planRescan() {
+        schedule.planRescan(
+            every: options.rescanSeconds,
+            chance: options.rescanSeconds == nil ? 0 : context.system.random(),
+            at: context.now
+        )
+    }
+}

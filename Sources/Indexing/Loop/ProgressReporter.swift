@@ -1,0 +1,69 @@
+internal import Catalogue
+internal import Logging
+internal import PhotoModel
+
+/// Tells how far indexing has come: to who runs it, and in the catalogue for `status`.
+final class ProgressReporter {
+    private let context: IndexingContext
+    private let onProgress: ((IndexingProgress) -> Void)?
+    private var progress = IndexingProgress()
+    private var lastBacklog: (count: Int, time: Int64) = (-1, 0)
+    private var lastSandbox: String?
+
+    init(_ context: IndexingContext, _ onProgress: ((IndexingProgress) -> Void)?) {
+        (self.context, self.onProgress) = (context, onProgress)
+    }
+
+    /// Files whose metadata was read and committed since the start.
+    var indexed: Int64 { progress.indexed }
+
+    func watcherRuns() { progress.isFollowing = true }
+    func walkBegan() { progress.seen = 0 }
+    func sawFile() { progress.seen += 1 }
+    func indexed(_ count: Int) { progress.indexed += Int64(count) }
+    func synced() { progress.isSynced = true }
+
+    /// Calls who wants to know.
+    ///
+    /// - Parameters:
+    ///   - backlog: How many files wait.
+    ///   - roots: The roots in the watcher's order.
+    func report(backlog: Int, _ roots: [Int64]) {
+        guard let onProgress else { return }
+        progress.backlog = Int64(backlog)
+        progress.roots = roots.count
+        progress.offline = roots.compactMap { context.writer.roots[$0] }
+            .filter { $0.state == .offline }.map(\.path)
+        onProgress(progress)
+    }
+
+    /// Keeps for `status` how many files wait, at most once a second while there are some.
+    func saveBacklog(_ count: Int, at now: Int64) throws {
+        guard count != lastBacklog.count, count == 0 || now - lastBacklog.time >= 1_000 else {
+            return
+        }
+        // One that comes and is dealt with at once is no backlog.
+        guard count > 1 || lastBacklog.count > 0 else { return }
+        lastBacklog = (count, now)
+        try context.writer.write { try context.writer.setStatus("backlog", "\(count)") }
+    }
+
+    /// Says once, and keeps for `status`, which parts of their sandbox the extractors are without.
+    ///
+    /// `missing`: Nil until an extractor has said.
+    func saveSandbox(missing: String?) throws {
+        guard let missing, missing != lastSandbox else { return }
+        lastSandbox = missing
+        try context.writer.write {
+            try context.writer.setStatus(
+                "sandbox",
+                missing.isEmpty ? "complete" : "without \(missing)"
+            )
+        }
+        guard !missing.isEmpty else { return }
+        context.logger.warning(
+            "a part of the extractors' sandbox is not in force on this system",
+            metadata: ["missing": "\(missing)"]
+        )
+    }
+}

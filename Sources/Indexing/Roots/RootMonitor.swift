@@ -1,0 +1,154 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Kernel
+internal import Logging
+internal import PhotoModel
+
+/// The states of the roots: which are online, which are offline and why.
+final class RootMonitor {
+    private let context: IndexingContext
+    private let tree: WatchedTree
+    private let missing: MissingFiles
+    private let session: WatcherSession
+    /// Roots that are offline because their folder was found empty, although photos of it are known.
+    private var empty: Set<Int64> = []
+    /// Why not all directories are watched; nil when all are.
+    private var limitDetail: String?
+    /// A root that is offline may have come back since that was last found out.
+    private(set) var mayBeWhole = false
+
+    init(
+        _ context: IndexingContext,
+        _ tree: WatchedTree,
+        _ missing: MissingFiles,
+        _ session: WatcherSession
+    ) {
+        (self.context, self.tree, self.missing, self.session) = (context, tree, missing, session)
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+
+    /// A new watcher looks at the roots anew.
+    func watcherStarted() { empty = [] }
+
+    /// A walk is over, or a directory that was not to be believed has gone.
+    func noteChange() { mayBeWhole = true }
+
+    func isOffline(_ root: Int64) -> Bool { writer.roots[root]?.state == .offline }
+
+    /// The roots that are followed and not offline, in the watcher's order.
+    var reachable: [Int64] { tree.roots.filter { writer.roots[$0]?.state != .offline } }
+
+    // MARK: Offline
+
+    /// Puts a root offline: nothing of it is removed until it is itself again.
+    func markOffline(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
+        if !isOffline(root) {
+            let path = String(decoding: writer.roots[root]?.path ?? [], as: UTF8.self)
+            context.logger.warning("\(path) is offline: \(detail)")
+        }
+        try writer.setState(root, .offline, reason, detail: detail)
+        try missing.forget(
+            assets: { asset in
+                guard let record = try writer.asset(asset) else { return false }
+                return writer.directories[record.directory]?.root == root
+            },
+            directories: { writer.directories[$0]?.root == root }
+        )
+    }
+
+    /// Puts a root offline whose folder was found empty, for it may be a mount point without its disk.
+    func markEmpty(_ folder: WatchedDirectory) throws {
+        tree.setUntrusted(true, folder)
+        empty.insert(folder.root)
+        try writer.write {
+            try markOffline(
+                folder.root,
+                .unmounted,
+                "the folder is empty; everything known is kept. If it is meant to be empty, "
+                    + "start once with --accept-root"
+            )
+        }
+    }
+
+    /// Somebody has put something into a folder that was found empty: it is in use, and what is not in it is gone.
+    func takeUpEmpty(_ root: Int64) throws {
+        guard empty.remove(root) != nil, let record = writer.roots[root],
+            let folder = tree[record.directory]
+        else { return }
+        tree.setUntrusted(false, folder)
+        context.logger.notice(
+            "the folder that was empty is in use again; looking at it",
+            metadata: ["root.path": "\(PrintableText.line(record.path))"]
+        )
+        session.progress.directoryReturned()
+        session.requestWalk(.timer)
+        try writer.write { try writer.setState(root, .rescanning, .timer) }
+    }
+
+    // MARK: Online
+
+    /// A root that is caught up with is online, or degraded when not all of it is told.
+    func markOnline(_ root: Int64) throws {
+        let state = RootState.followed(
+            limitDetail: limitDetail,
+            remoteKind: remoteKind(root),
+            reason: session.progress.reason
+        )
+        try writer.setState(root, state.state, state.reason, detail: state.detail)
+    }
+
+    /// The roots that are there are being looked at.
+    func markWalking() throws {
+        let reason = session.progress.reason
+        let state: LibraryState = reason == .start ? .indexing : .rescanning
+        for root in reachable { try writer.setState(root, state, reason) }
+    }
+
+    /// The kernel's limit of watches and how many are needed, as the watcher has told.
+    func setWatchLimit(needed: Int, used: Int, limit: Int) throws {
+        let wasShort = limitDetail != nil
+        limitDetail = RootState.limitDetail(needed: needed, used: used, limit: limit)
+        if let limitDetail { context.logger.warning("\(limitDetail)") }
+        try writer.write {
+            try writer.setStatus("watchesNeeded", "\(needed)")
+            try writer.setStatus("watchesUsed", "\(used)")
+            try writer.setStatus("watchLimit", "\(limit)")
+            guard !session.progress.isWalking, limitDetail != nil || wasShort else { return }
+            for root in reachable { try markOnline(root) }
+        }
+    }
+
+    private func remoteKind(_ root: Int64) -> String? {
+        tree.all.lazy.filter { $0.root == root }
+            .compactMap { RemoteFileSystem.names[$0.stat.fileSystem] }.first
+    }
+
+    /// Roots that were offline for a part of them are online again once they are whole.
+    func restoreWhole() throws {
+        mayBeWhole = false
+        try writer.write {
+            for root in tree.roots where isOffline(root) && isWhole(root) { try markOnline(root) }
+        }
+    }
+
+    /// Whether a root's folder and every directory of it that has assets are there.
+    private func isWhole(_ root: Int64) -> Bool {
+        guard let record = writer.roots[root], tree[record.directory] != nil else { return false }
+        guard !tree.all.contains(where: { $0.root == root && $0.isUntrusted }) else { return false }
+        return writer.directories.values.allSatisfy {
+            $0.root != root || $0.isRemoved || !$0.isFilled || tree[$0.id] != nil
+        }
+    }
+
+    /// Whether a root is offline although its folder is there: a part of it is not, or was not when it was looked at.
+    var isPartlyOffline: Bool { tree.roots.contains { isOffline($0) && isFollowed($0) } }
+
+    /// Whether the folder of a root is the known one, and is followed.
+    func isFollowed(_ root: Int64) -> Bool {
+        guard let record = writer.roots[root], let folder = tree[record.directory] else {
+            return false
+        }
+        return !folder.isUntrusted
+    }
+}
