@@ -52,7 +52,7 @@ package final class Indexer {
         )
         let (tree, queue, retries) = (WatchedTree(), ObservationQueue(), RetryQueue())
         let missing = MissingFiles()
-        let rechecks = FileRechecks(writer, tree, retries)
+        let rechecks = FileRechecks(tree, retries)
         reporter = ProgressReporter(context, onProgress)
         reading = FileReading(context, tree, queue, retries)
         follower = LibraryFollower(context, tree, missing, reading, reporter)

@@ -27,7 +27,7 @@ final class FileFrames {
     ) {
         (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
         (self.establishment, self.reading, self.progress) = (establishment, reading, progress)
-        rechecks = FileRechecks(context.writer, tree, reading.retries)
+        rechecks = FileRechecks(tree, reading.retries)
         unlisted = UnlistedDirectories(context.writer, tree)
     }
 
@@ -126,9 +126,10 @@ final class FileFrames {
         }
         if stat.links > 1 {
             // A name of a linked file tells about the others, even should it be gone when it is opened.
-            try writer.query {
-                try rechecks.recheckOtherNames(of: identity, unless: identity)
+            let others = try writer.query {
+                try writer.otherNames(of: identity, unless: identity)
             }
+            others.forEach(rechecks.recheck)
         }
         try reading.open(location, directory, stat, isVacant: !isOnItsWay && known == nil)
         return true

@@ -38,7 +38,15 @@ final class IdentityResolver {
         try writer.write {
             if try context.recoverJournalsIfChanged() { supersedeMoved(batch) }
             let plan = try decide(batch)
-            try PlanApplication(context, plan, missing, rechecks, disk).apply()
+            log(plan)
+            var application = PlanApplication(
+                plan,
+                to: writer,
+                disk,
+                missing,
+                context.system.time
+            )
+            try application.apply().forEach(rechecks.recheck)
         }
         return batch.count
     }
@@ -81,6 +89,16 @@ final class IdentityResolver {
             try give(observation, to: &decision)
         }
         return try decision.decide()
+    }
+
+    private func log(_ plan: IdentityPlan) {
+        guard context.logger.logLevel <= .debug else { return }
+        for (before, found) in plan.stayed {
+            context.debug("found to be asset \(before.id), in its place", FileLocation(found.file))
+        }
+        for arrival in plan.arrivals {
+            context.debug("found to be \(arrival.assignment)", FileLocation(arrival.record.file))
+        }
     }
 
     private func give(

@@ -1,45 +1,44 @@
-internal import Kernel
 internal import Catalogue
-internal import Extraction
-internal import LibraryFiles
+internal import Kernel
 
 /// Writes what was decided about files into the catalogue, within the open transaction.
-struct PlanApplication {
-    private let context: IndexingContext
+struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     private let plan: IdentityPlan
+    private let writer: Assets
+    private let disk: Disk
     private let missing: MissingFiles
-    private let rechecks: FileRechecks
-    private let disk: DiskPresence
+    private let time: any TimeSource
+    private var rechecks: [FileRecord]
 
     init(
-        _ context: IndexingContext,
         _ plan: IdentityPlan,
+        to writer: Assets,
+        _ disk: Disk,
         _ missing: MissingFiles,
-        _ rechecks: FileRechecks,
-        _ disk: DiskPresence
+        _ time: any TimeSource
     ) {
-        (self.context, self.plan, self.missing) = (context, plan, missing)
-        (self.rechecks, self.disk) = (rechecks, disk)
+        (self.plan, self.writer, self.disk, self.missing) = (plan, writer, disk, missing)
+        self.time = time
+        rechecks = plan.rechecks
     }
 
-    private var writer: CatalogueWriter { context.writer }
-
     /// Milliseconds until an asset is removed whose file is not found elsewhere.
-    private static let patience: Int64 = 1_000
+    private static var patience: Int64 { 1_000 }
 
-    func apply() throws {
-        for file in plan.rechecks { rechecks.recheck(file) }
+    /// Carries the plan out.
+    ///
+    /// - Returns: Known files that are to be looked at again, for no event will tell of them.
+    /// - Throws: What `writer` throws.
+    mutating func apply() throws -> [FileRecord] {
         for former in plan.forgotten { try writer.forget(formerFile: former) }
         for arrival in plan.arrivals {
             for mover in arrival.assignment.movers { try writer.vacate(mover) }
         }
         for (before, found) in plan.stayed {
-            context.debug("found to be asset \(before.id), in its place", FileLocation(found.file))
             try change(before, to: found)
         }
         var left: [AssetRecord] = []
         for arrival in plan.arrivals {
-            context.debug("found to be \(arrival.assignment)", FileLocation(arrival.record.file))
             try apply(arrival)
             if case .returned(let before) = arrival.assignment {
                 left.append(plan.leftBehind[before.id] ?? before)
@@ -47,17 +46,18 @@ struct PlanApplication {
         }
         // While a name was on its way another may have been written to, and nobody told of this one.
         for arrival in plan.arrivals where arrival.isLinked {
-            rechecks.recheck(arrival.record.file)
+            rechecks.append(arrival.record.file)
             try recheckLinks(of: arrival.record)
         }
-        let deadline = context.now + Self.patience
+        let deadline = time.milliseconds + Self.patience
         for asset in plan.absent where !plan.moving.contains(asset.id) {
             missing.missing(asset.id, until: deadline)
         }
         for before in left { try reassignOccupant(of: before) }
+        return rechecks
     }
 
-    private func apply(_ arrival: Arrival) throws {
+    private mutating func apply(_ arrival: Arrival) throws {
         switch arrival.assignment {
         case .new, .undecided: try writer.insert(arrival.takeRecord())
         case .replaces: try replace(arrival)
@@ -65,7 +65,7 @@ struct PlanApplication {
             try change(before, to: arrival.record)
             // Another name of a linked file may be taken for one that moved while its directory
             // was on the way.
-            if arrival.isLinked, !disk.hasLeft(before.file) { rechecks.recheck(before.file) }
+            if arrival.isLinked, !disk.hasLeft(before.file) { rechecks.append(before.file) }
         case .returned(let before): try change(before, to: arrival.record)
         case .swapped(let places):
             for (asset, record) in places {
@@ -73,11 +73,11 @@ struct PlanApplication {
                 // What was said to be there may have gone in this very batch, and its going was
                 // taken for that of the asset that left the place.
                 guard record.id != 0, !disk.isPresent(record.file) else { continue }
-                missing.postpone(asset.id, until: context.now + Self.patience)
+                missing.postpone(asset.id, until: time.milliseconds + Self.patience)
             }
         case .revived(let tombstone):
             // It may have been read just before it went to the trash.
-            let isTrashed = try FileTransaction.isTrashed(tombstone.id, writer)
+            let isTrashed = try writer.isTrashed(tombstone.id)
             guard !isTrashed || disk.isPresent(arrival.record.file) else { return }
             // The file may be the one it had before another took its path.
             try forget(arrival.record.file.identity)
@@ -85,7 +85,7 @@ struct PlanApplication {
         }
     }
 
-    private func replace(_ arrival: Arrival) throws {
+    private mutating func replace(_ arrival: Arrival) throws {
         guard let before = arrival.replaced else { return }
         let identity = arrival.record.file.identity
         if try writer.formerFile(identity)?.asset == before.id {
@@ -104,7 +104,7 @@ struct PlanApplication {
     }
 
     /// Gives an asset the properties and the place of what was found.
-    private func change(_ before: AssetRecord, to found: AssetRecord) throws {
+    private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
         let after = found.carryingOver(before)
         try writer.update(
             from: before,
@@ -115,13 +115,13 @@ struct PlanApplication {
         if before.file.identity != after.file.identity { try recheckLinks(of: after) }
     }
 
-    private func recheckLinks(of record: AssetRecord) throws {
+    private mutating func recheckLinks(of record: AssetRecord) throws {
         let identity = record.file.identity
-        try rechecks.recheckOtherNames(of: identity, except: record.file.id, unless: identity)
+        try rechecks += writer.otherNames(of: identity, except: record.file.id, unless: identity)
     }
 
     /// An asset went back to its own file: finds out whose the file is at the place it left.
-    private func reassignOccupant(of asset: AssetRecord) throws {
+    private mutating func reassignOccupant(of asset: AssetRecord) throws {
         var next: AssetRecord? = asset
         while let left = next {
             next = nil
@@ -133,11 +133,11 @@ struct PlanApplication {
             for former in decision.plan.forgotten { try writer.forget(formerFile: former) }
             var record = left
             (record.isFavorite, record.isHidden) = (false, false)
-            record.addedDate = context.system.time.date
+            record.addedDate = time.date
             switch occupant {
             case .none: break
             // Its directory may be on the move; what is there is found when that has arrived.
-            case .unseen: rechecks.recheck(left.file)
+            case .unseen: rechecks.append(left.file)
             case .moved(let owner, let leavesOccupant):
                 try writer.vacate(owner)
                 try change(owner, to: record)
@@ -146,13 +146,6 @@ struct PlanApplication {
             case .new: try writer.insert(record)
             }
         }
-    }
-}
-
-extension KnownFiles {
-    /// The file an asset had before another took its path, by its identity.
-    func formerFile(_ identity: FileIdentity) throws -> FormerFile? {
-        try formerFiles(inode: identity.inode).first { $0.identity.isSameFile(as: identity) }
     }
 }
 

@@ -45,7 +45,8 @@ final class Removal {
                 guard let record = try writer.asset(asset) else { continue }
                 try remove(record, &guardian)
                 // It may have been written to last under the name that went.
-                try rechecks.recheckOtherNames(of: record.file.identity, except: record.file.id)
+                try writer.otherNames(of: record.file.identity, except: record.file.id)
+                    .forEach(rechecks.recheck)
             }
             if missing.hasNoFiles { try removeDirectories() }
             missing.triedRemoval()
