@@ -208,6 +208,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "IndexingTests",
+            dependencies: [
+                "Indexing", "Catalogue", "FolderWatch", "Kernel", "MediaMetadata", "PhotoModel",
+                "TestSupport",
+            ],
+            exclude: ["Scenarios"]
+        ),
+        .testTarget(
             name: "PredicateFormatTests",
             dependencies: ["PredicateFormat", "TestSupport"]
         ),

@@ -1,0 +1,138 @@
+import Catalogue
+import Kernel
+
+@testable import Indexing
+
+/// Files by place, and what users do to them.
+final class MemoryDisk {
+    /// What several names can lead to.
+    final class File {
+        var inode: Int64
+        var content: Int
+        var size: Int64
+        var modified: Int64
+        var born: Int64
+
+        init(inode: Int64, content: Int, size: Int64, at time: Int64, hasBirth: Bool) {
+            (self.inode, self.content, self.size) = (inode, content, size)
+            (modified, born) = (time, hasBirth ? time : 0)
+        }
+    }
+
+    private(set) var files: [String: File] = [:]
+    /// Names of which an event would tell, in the order of their first event since they were looked at.
+    private(set) var events: [String] = []
+    /// Whether the file system keeps times of birth.
+    var hasBirths = true
+    /// Whether the inode numbers of removed files are given to new ones.
+    var reusesInodes = false
+    private var time: Int64 = 1_000_000_000
+    private var lastInode: Int64 = 0
+    private var freeInodes: [Int64] = []
+
+    // MARK: Users
+
+    func write(_ path: String, _ content: Int, size: Int64 = 1_000) {
+        leave(path)
+        let file = File(
+            inode: nextInode(),
+            content: content,
+            size: size,
+            at: tick(),
+            hasBirth: hasBirths
+        )
+        files[path] = file
+        changed(path)
+    }
+
+    /// Writes into the file there is; the other names of it have no event.
+    func rewrite(_ path: String, _ content: Int, size: Int64 = 1_000) {
+        guard let file = files[path] else { return }
+        (file.content, file.size, file.modified) = (content, size, tick())
+        changed(path)
+    }
+
+    func copy(_ path: String, _ other: String) {
+        guard let file = files[path] else { return }
+        write(other, file.content, size: file.size)
+    }
+
+    func move(_ path: String, _ other: String) {
+        guard path != other, let file = files[path], file !== files[other] else { return }
+        leave(other)
+        files[path] = nil
+        files[other] = file
+        changed(path)
+        changed(other)
+    }
+
+    func swap(_ path: String, _ other: String) {
+        guard let first = files[path], let second = files[other], first !== second else { return }
+        (files[path], files[other]) = (second, first)
+        changed(path)
+        changed(other)
+    }
+
+    func link(_ path: String, _ other: String) {
+        guard let file = files[path], files[other] == nil else { return }
+        files[other] = file
+        changed(other)
+    }
+
+    func remove(_ path: String) {
+        guard files[path] != nil else { return }
+        leave(path)
+        changed(path)
+    }
+
+    /// The file system is mounted again, and numbers its files anew.
+    func renumber() {
+        var numbers: [ObjectIdentifier: Int64] = [:]
+        for path in files.keys.sorted().reversed() {
+            guard let file = files[path] else { continue }
+            numbers[ObjectIdentifier(file)] = numbers[ObjectIdentifier(file)] ?? nextInode()
+            file.inode = numbers[ObjectIdentifier(file)] ?? 0
+            changed(path)
+        }
+    }
+
+    func changed(_ path: String) { if !events.contains(path) { events.append(path) } }
+
+    /// Takes a name out of the events.
+    func looked(_ path: String) { events.removeAll { $0 == path } }
+
+    func links(_ file: File) -> Int { files.values.count { $0 === file } }
+
+    private func leave(_ path: String) {
+        guard let file = files.removeValue(forKey: path), reusesInodes, links(file) == 0 else {
+            return
+        }
+        freeInodes.append(file.inode)
+    }
+
+    private func nextInode() -> Int64 {
+        if let free = freeInodes.popLast() { return free }
+        lastInode += 1
+        return lastInode
+    }
+
+    private func tick() -> Int64 {
+        time += 1_000_000_000
+        return time
+    }
+}
+
+extension MemoryDisk: FilePresence {
+    func isPresent(_ file: FileRecord) -> Bool {
+        files[FileLocation(file).path]?.inode == file.identity.inode
+    }
+
+    func hasLeft(_ file: FileRecord) -> Bool { !isPresent(file) }
+}
+
+extension FileLocation {
+    /// All files lie in directory 1; what looks like a folder is part of the name.
+    init(_ path: String) { self.init(1, Array(path.utf8)) }
+
+    var path: String { String(decoding: name.bytes, as: UTF8.self) }
+}
