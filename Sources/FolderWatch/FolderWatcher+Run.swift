@@ -13,7 +13,7 @@ extension FolderWatcher {
         commandsFrom input: Int32,
         _ channels: any ChannelCalls
     ) throws(SystemError) {
-        var mounts = MountTable(below: configuration.roots)
+        var mounts = MountTable(below: rootPaths)
         start()
         var commands: [UInt8] = []
         while true {
@@ -34,7 +34,7 @@ extension FolderWatcher {
                     revents: 0
                 ),
             ]
-            let timeout = isBusy ? 0 : patience
+            let timeout = isBusy ? 0 : pollTimeout
             guard unsafe poll(&polled, UInt(polled.count), timeout) > 0 else { continue }
             if polled[0].revents != 0 {
                 guard receive(from: input, channels, &commands) else { return }

@@ -54,7 +54,7 @@ struct InotifyToolsQueue: WatchQueue {
         }
     }
 
-    mutating func rest() {
+    mutating func becomeIdle() {
         guard isAway else { return }
         isAway = unsafe chdir("/") != 0
     }

@@ -2,8 +2,10 @@ internal import Kernel
 
 /// One directory of the tree being watched.
 ///
-/// The tree is walked by one thread only and never leaves it. There may be a hundred thousand, so what most of
-/// them have in common is kept once.
+/// ``DirectoryTree`` changes its place, its name, its watch and `isForgotten`; ``ListingQueue`` changes `walk` and
+/// `isQueued`, ``PolledDirectories`` sets `isPolled`, and what a listing or a check finds is in `isNamed` and
+/// `isExcluded`. Only one thread uses it. There may be a hundred thousand, so what most of them have in common is
+/// kept once.
 final class DirectoryNode {
     var parent: DirectoryNode?
     /// The name in the parent; a root has its absolute path here.
@@ -23,7 +25,7 @@ final class DirectoryNode {
 
     private enum Mark: UInt32 {
         case polled = 1
-        case muted = 2
+        case excluded = 2
         case queued = 4
         case forgotten = 8
         case named = 16
@@ -64,7 +66,7 @@ final class DirectoryNode {
     var isFollowed: Bool { watch >= 0 || isPolled }
 
     /// Whether the directory hangs, over any number of parents, from a root.
-    var isHooked: Bool { depth != nil }
+    var isAttached: Bool { depth != nil }
 
     /// How many parents it hangs from a root over; nil when it hangs from none.
     var depth: Int? {
@@ -120,18 +122,19 @@ extension DirectoryNode {
         set { self[.polled] = newValue }
     }
 
-    /// Holds a `.nomedia` file: nothing in it counts.
-    var isMuted: Bool {
-        get { self[.muted] }
-        set { self[.muted] = newValue }
+    /// Has a `.nomedia` file: nothing in it or below it counts.
+    var isExcluded: Bool {
+        get { self[.excluded] }
+        set { self[.excluded] = newValue }
     }
 
+    /// Waits to be listed.
     var isQueued: Bool {
         get { self[.queued] }
         set { self[.queued] = newValue }
     }
 
-    /// Gone for good; looks and listings still waiting for it are void.
+    /// Gone for good; names and listings that still wait for it are void.
     var isForgotten: Bool {
         get { self[.forgotten] }
         set { self[.forgotten] = newValue }

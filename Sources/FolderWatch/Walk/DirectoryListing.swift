@@ -26,16 +26,16 @@ final class DirectoryListing {
     var descriptor: Int32 { directory.descriptor }
 
     /// Whether the directory has a `.nomedia` file; asked before anything is handed over.
-    func isMuted() throws(SystemError) -> Bool {
+    func isExcluded() throws(SystemError) -> Bool {
         try fill()
         guard isAtEnd else {
             return NoMediaFile.isIn(descriptor, files)
         }
-        var isMuted = false
+        var isExcluded = false
         try unsafe forEach { (name, _) throws(SystemError) in
-            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { isMuted = true }
+            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { isExcluded = true }
         }
-        return isMuted
+        return isExcluded
     }
 
     /// Reads the next piece and hands over each name with its `d_type`.

@@ -15,7 +15,7 @@ package protocol WatchQueue {
     /// - Throws: The kernel's error; `ENOSPC` when the table of watches is full.
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32
     /// Lets go of the directory that was watched last, which may be held until then.
-    mutating func rest()
+    mutating func becomeIdle()
     /// Ends a live watch.
     mutating func remove(_ watch: Int32)
     /// The next event, without waiting; nil when the queue is empty.

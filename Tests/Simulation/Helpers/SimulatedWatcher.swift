@@ -58,7 +58,7 @@ package final class SimulatedWatcher {
             return end(signal: nil)
         }
         if watcher.output.isClosed { return end(signal: nil) }
-        due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.patience)
+        due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.pollTimeout)
     }
 
     /// With a planted fault: tells that all was told, whatever waits.

@@ -28,7 +28,7 @@ package struct SimulatedQueue: WatchQueue {
         guard let file = process.handles[directory] as? SimulatedFile else {
             throw SystemError(code: EBADF)
         }
-        rest()
+        becomeIdle()
         process.kernel.hold(file.inode, file.entry)
         current = file
         guard file.inode.isReadable else { throw SystemError(code: EACCES) }
@@ -45,7 +45,7 @@ package struct SimulatedQueue: WatchQueue {
         return watch
     }
 
-    package mutating func rest() {
+    package mutating func becomeIdle() {
         if let current { process.kernel.letGo(current.inode, current.entry) }
         current = nil
     }
@@ -88,7 +88,7 @@ package struct SimulatedQueue: WatchQueue {
 
     /// The process has ended.
     package mutating func close() {
-        rest()
+        becomeIdle()
         inotify.close()
     }
 }

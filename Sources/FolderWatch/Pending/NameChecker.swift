@@ -1,0 +1,125 @@
+internal import Glibc
+internal import Kernel
+
+/// Checks pending names on disk, and emits what they are now.
+final class NameChecker<Queue: WatchQueue> {
+    private let pending: PendingNames
+    private let listings: ListingQueue
+    private let finder: DirectoryFinder
+    private let updater: TreeUpdater<Queue>
+    private let walk: WalkState
+    private let filter: NameFilter
+    private let emitter: FrameEmitter
+    private let files: any FileSystemCalls
+
+    init(
+        pending: PendingNames,
+        listings: ListingQueue,
+        finder: DirectoryFinder,
+        updater: TreeUpdater<Queue>,
+        walk: WalkState,
+        filter: NameFilter,
+        emitter: FrameEmitter,
+        files: any FileSystemCalls
+    ) {
+        (self.pending, self.listings) = (pending, listings)
+        (self.finder, self.updater, self.walk) = (finder, updater, walk)
+        (self.filter, self.emitter, self.files) = (filter, emitter, files)
+    }
+
+    /// Checks up to `count` names; false when none is due.
+    func check(_ count: Int) -> Bool {
+        guard !pending.isEmpty else { return false }
+        walk.markBusy()
+        var next = pending.next()
+        var left = count
+        while let name = next {
+            next = checkRun(from: name, left: &left)
+            if left <= 0, let rest = next {
+                pending.add(rest)
+                break
+            }
+        }
+        return true
+    }
+
+    /// Checks names in one directory for as long as they come in a row; returns the next one.
+    private func checkRun(from first: PendingName, left: inout Int) -> PendingName? {
+        let node = first.node
+        guard !node.isForgotten else { return pending.next() }
+        do {
+            let directory = try finder.open(node)
+            var name: PendingName? = first
+            while let current = name, current.node === node, left > 0 {
+                check(current, in: directory.descriptor)
+                left -= 1
+                name = pending.next()
+            }
+            return name
+        } catch {
+            pending.postpone(first)
+            pending.recheckParent(of: node)
+            left -= 1
+            return pending.next()
+        }
+    }
+
+    private func check(_ pendingName: PendingName, in directory: Int32) {
+        let (node, name) = (pendingName.node, pendingName.name)
+        if name == NoMediaFile.name {
+            checkExclusion(of: node, directory)
+            return
+        }
+        guard !node.isExcluded else { return }
+        do {
+            let found = try unsafe name.withCString { text throws(SystemError) in
+                try unsafe files.stat(text, in: directory)
+            }
+            try emit(found, name, in: node, directory)
+        } catch {
+            // Where the tree is not as expected or the name cannot be read, a later check may do better.
+            guard error.code == ENOENT else { return pending.postpone(pendingName) }
+            emitGone(name, in: node)
+        }
+    }
+    private func emit(
+        _ found: FileStat,
+        _ name: FileName,
+        in node: DirectoryNode,
+        _ directory: Int32
+    ) throws(SystemError) {
+        let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
+        if found.isDirectory {
+            // It may have the name that a photo had, of whose going no other check will tell.
+            if isMedia { emitter.emit(.gone(node: node.id, name: name.bytes)) }
+            try updater.reconcile(found, name, in: node, directory)
+            return
+        }
+        if let child = node.children[name] { updater.detach(child) }
+        if found.isRegularFile, isMedia {
+            emitter.emit(.entry(node: node.id, stat: found, name: name.bytes))
+        } else {
+            emitter.emit(.gone(node: node.id, name: name.bytes))
+        }
+    }
+
+    private func emitGone(_ name: FileName, in node: DirectoryNode) {
+        if let child = node.children[name] { updater.detach(child) }
+        if unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia) {
+            emitter.emit(.gone(node: node.id, name: name.bytes))
+        }
+    }
+
+    /// A `.nomedia` file came or went: its directory has nothing that counts, or is listed again.
+    private func checkExclusion(of node: DirectoryNode, _ directory: Int32) {
+        let isExcluded = NoMediaFile.isIn(directory, files)
+        guard isExcluded != node.isExcluded else { return }
+        node.isExcluded = isExcluded
+        if isExcluded {
+            for child in node.children.all { updater.detach(child) }
+            emitter.emitEmptyListing(of: node)
+        } else {
+            listings.enqueue(node)
+        }
+    }
+}

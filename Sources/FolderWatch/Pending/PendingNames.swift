@@ -1,0 +1,92 @@
+/// The names that have to be checked: those that are due, files being written, and names to retry.
+///
+/// All times are milliseconds of the monotonic clock.
+final class PendingNames {
+    /// How long a file that was created is left alone while nobody closes it.
+    private static let creationDelay: Int64 = 1_000
+    private static let retryInterval: Int64 = 20
+    /// How many times in a row a name is retried, so that one that never succeeds does not keep us busy.
+    private static let mostAttempts = 100
+
+    private var queue = PendingNameQueue()
+    /// Files created and not closed yet, with the time at which they are checked regardless.
+    private var created: [PendingName: Int64] = [:]
+    /// Names whose check found the tree not to be as expected.
+    private var deferred: [PendingName] = []
+    private var attempts: [PendingName: Int] = [:]
+    private var retryTime: Int64 = 0
+
+    /// Whether no name is due.
+    var isEmpty: Bool { queue.isEmpty }
+    var hasDeferred: Bool { !deferred.isEmpty }
+    /// Whether a deferred name lies in a directory that has a path, so that a retry can succeed.
+    var hasRetryable: Bool { deferred.contains { $0.node.isAttached } }
+    /// When the first file that was created and never closed is due.
+    var nextCreationDue: Int64? { created.values.min() }
+
+    /// Adds a name that is due at once, unless it waits already.
+    func add(_ name: PendingName) { queue.append(name) }
+
+    /// Adds the name of a file that was created and may still be written to.
+    func addCreated(_ name: PendingName, at now: Int64) {
+        created[name] = now + Self.creationDelay
+    }
+
+    /// Adds a name that an event says was changed or closed; that it was created no longer matters.
+    func addChanged(_ name: PendingName) {
+        created[name] = nil
+        queue.append(name)
+    }
+
+    /// Takes the next name that is due.
+    func next() -> PendingName? { queue.popFirst() }
+
+    /// Puts off a name until the next retry.
+    func postpone(_ name: PendingName) { deferred.append(name) }
+
+    /// Postpones a check of the name under which the parent has a directory that was not found there.
+    func recheckParent(of node: DirectoryNode) {
+        guard let name = PendingName(of: node), !deferred.contains(name) else { return }
+        deferred.append(name)
+    }
+
+    /// Makes due the files that were created long enough ago.
+    func takeDue(_ now: Int64) {
+        guard !created.isEmpty else { return }
+        for (name, due) in created where due <= now {
+            created[name] = nil
+            queue.append(name)
+        }
+    }
+
+    /// When deferred names may be retried, but never before the next millisecond.
+    func nextRetry(after now: Int64) -> Int64 { max(retryTime, now + 1) }
+
+    func isRetryDue(_ now: Int64) -> Bool { now >= retryTime }
+
+    /// Makes the deferred names due, except those in detached directories, which have no path to check.
+    ///
+    /// A name that was retried too often is given up, and so are those in directories that are forgotten.
+    func retryDeferred(_ now: Int64) {
+        let again = deferred
+        deferred = []
+        retryTime = now + Self.retryInterval
+        attempts = attempts.filter { again.contains($0.key) }
+        for name in again where !name.node.isForgotten {
+            guard name.node.isAttached else {
+                deferred.append(name)
+                continue
+            }
+            guard attempts[name, default: 0] < Self.mostAttempts else { continue }
+            attempts[name, default: 0] += 1
+            queue.append(name)
+        }
+    }
+
+    /// Drops every name, because everything will be listed again.
+    func removeAll() {
+        queue.removeAll()
+        deferred = []
+        created = [:]
+    }
+}

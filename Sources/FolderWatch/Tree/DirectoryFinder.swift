@@ -1,0 +1,59 @@
+internal import Glibc
+internal import Kernel
+
+/// Opens the known directories and makes sure that they are the ones known.
+final class DirectoryFinder {
+    private let files: any FileSystemCalls
+    /// Held while there is work: an open directory keeps its disk from being unmounted.
+    private var anchor: DirectoryAnchor?
+
+    init(_ files: any FileSystemCalls) {
+        self.files = files
+    }
+
+    /// Opens a directory at its place and verifies that it is the one known.
+    ///
+    /// - Throws: `ESTALE` when another directory is there, `ENOENT` also for one that is detached.
+    func open(
+        _ node: DirectoryNode,
+        for use: FileUse = .directory
+    ) throws(SystemError) -> OpenDirectory {
+        if let anchor, let directory = anchor.open(node, for: use) { return directory }
+        guard let depth = node.depth else { throw SystemError(code: ENOENT) }
+        let directory = try OpenDirectory(path: node.path, for: use, files)
+        let found = try directory.stat
+        guard node.isSame(found) else { throw SystemError(code: ESTALE) }
+        if depth > DirectoryAnchor.reach { anchor = DirectoryAnchor(node, directory, files) }
+        return directory
+    }
+
+    /// Opens whatever directory is at a path.
+    func open(path: [UInt8]) throws(SystemError) -> OpenDirectory {
+        try OpenDirectory(path: path, files)
+    }
+
+    /// Closes the directory that others are opened from: it may lie elsewhere by now, or keep its disk.
+    func releaseAnchor() { anchor = nil }
+
+    /// Reads what identifies an open directory; its file system is asked only where it is not the parent's.
+    func identify(
+        _ descriptor: Int32,
+        _ stat: FileStat,
+        in parent: DirectoryNode?
+    ) throws(SystemError) -> DirectoryStat {
+        var (volume, type) = (parent?.device.volume ?? 0, parent?.device.fileSystem ?? 0)
+        if parent?.device.number != stat.device {
+            guard let found = files.identity(descriptor) else {
+                throw SystemError(code: ESTALE)
+            }
+            (volume, type) = (found.number, found.type)
+        }
+        return DirectoryStat(
+            device: stat.device,
+            inode: stat.inode,
+            born: stat.born,
+            volume: volume,
+            fileSystem: type
+        )
+    }
+}

@@ -1,0 +1,146 @@
+internal import Kernel
+
+/// The known directories: numbered, found by their watches, and those that are detached from their place.
+///
+/// It makes no system calls: whoever changes the tree also places and removes the watches and emits the frames.
+/// Times are milliseconds of the monotonic clock.
+final class DirectoryTree {
+    private var byWatch = WatchedNodes()
+    private var lastID: UInt32 = 0
+    /// How many directories there are, the detached ones included.
+    private(set) var count = 0
+    private var detached = DetachedDirectories()
+    /// Every directory by its inode as it was before an overflow, until the walk after that is over.
+    private var knownByInode: [InodeKey: DirectoryNode]?
+
+    /// A directory that was removed, with the watch that it had, or -1.
+    struct Removed {
+        let id: UInt32
+        let watch: Int32
+    }
+
+    var watchCount: Int { byWatch.count }
+    /// Whether directories are recognised by their inodes, their watches having been lost.
+    var isRecovering: Bool { knownByInode != nil }
+    /// When the oldest detached directory is to be given up.
+    var nextExpiry: Int64? { detached.nextExpiry }
+
+    func node(watch: Int32) -> DirectoryNode? { byWatch[watch] }
+
+    /// Adds a root, in the place that it has among the roots.
+    func addRoot(_ index: Int, path: [UInt8], _ stat: DirectoryStat) -> DirectoryNode {
+        makeNode(parent: nil, path, stat, root: UInt32(index))
+    }
+
+    /// Adds a directory to its parent.
+    func add(_ name: FileName, in parent: DirectoryNode, _ stat: DirectoryStat) -> DirectoryNode {
+        let node = makeNode(parent: parent, name.bytes, stat, root: nil)
+        parent.children.insert(node)
+        return node
+    }
+
+    private func makeNode(
+        parent: DirectoryNode?,
+        _ name: [UInt8],
+        _ stat: DirectoryStat,
+        root: UInt32?
+    ) -> DirectoryNode {
+        lastID += 1
+        count += 1
+        return DirectoryNode(id: lastID, parent: parent, name: name, stat: stat, root: root)
+    }
+
+    /// Gives a directory its watch; -1 stands for none.
+    func assignWatch(_ watch: Int32, to node: DirectoryNode) {
+        node.watch = watch
+        guard watch >= 0 else { return }
+        byWatch[watch] = node
+        node.isPolled = false
+    }
+
+    /// Takes note that the kernel has ended a directory's watch.
+    func endWatch(of node: DirectoryNode) {
+        byWatch[node.watch] = nil
+        node.watch = -1
+    }
+
+    /// Takes a directory from its place, with all below it; nothing happens when it has none.
+    func detach(_ node: DirectoryNode, at now: Int64) {
+        guard let parent = node.parent else { return }
+        parent.children.remove(node)
+        node.parent = nil
+        detached.append(node, at: now, from: root(of: parent))
+    }
+
+    /// The root that a directory hangs from or, if it is detached, hung from last.
+    private func root(of node: DirectoryNode) -> UInt32? {
+        var top = node
+        while let parent = top.parent { top = parent }
+        return top.root ?? detached.root(of: top)
+    }
+
+    /// Moves a directory, attached or detached, with all below it to a name that is free.
+    func move(_ node: DirectoryNode, to name: FileName, in parent: DirectoryNode) {
+        node.parent?.children.remove(node)
+        detached.remove(node)
+        node.parent = parent
+        node.name = PackedName(name.bytes)
+        parent.children.insert(node)
+    }
+
+    /// Takes the oldest detached directory if it did not turn up in time.
+    func takeExpired(_ now: Int64) -> DirectoryNode? { detached.takeExpired(now) }
+
+    /// Takes the detached directories that hung from a root.
+    func takeDetached(from root: Int) -> [DirectoryNode] { detached.take(from: UInt32(root)) }
+
+    /// Removes a directory that has no parent any more, with all below it.
+    ///
+    /// - Returns: What was removed, each directory before those below it.
+    func remove(_ node: DirectoryNode) -> [Removed] {
+        var removed: [Removed] = []
+        var stack = [node]
+        while let next = stack.popLast() {
+            removed.append(Removed(id: next.id, watch: next.watch))
+            if next.watch >= 0 { endWatch(of: next) }
+            next.isForgotten = true
+            next.isPolled = false
+            stack.append(contentsOf: next.children.all)
+            for child in next.children.all { child.parent = nil }
+            next.children.removeAll()
+        }
+        count -= removed.count
+        return removed
+    }
+
+    /// The roots and all directories below them, parents before their children.
+    func all(below roots: [DirectoryNode]) -> [DirectoryNode] {
+        var nodes = roots
+        var position = 0
+        while position < nodes.count {
+            nodes.append(contentsOf: nodes[position].children.all)
+            position += 1
+        }
+        return nodes
+    }
+
+    /// Takes all directories' watches from them; until ``endRecovery()`` they are known by their inodes.
+    func beginRecovery(_ roots: [DirectoryNode]) {
+        byWatch = WatchedNodes()
+        var known: [InodeKey: DirectoryNode] = [:]
+        for node in all(below: roots) + detached.nodes.flatMap({ all(below: [$0]) }) {
+            node.watch = -1
+            node.isPolled = false
+            known[InodeKey(node.stat)] = node
+        }
+        knownByInode = known
+    }
+
+    /// The directory known from before an overflow that has no watch yet and is the one found.
+    func lost(_ found: FileStat) -> DirectoryNode? {
+        guard let node = knownByInode?[InodeKey(found)], node.watch < 0 else { return nil }
+        return node
+    }
+
+    func endRecovery() { knownByInode = nil }
+}

@@ -1,0 +1,137 @@
+internal import Glibc
+internal import Kernel
+
+/// Makes the tree agree with the directories that are found on disk: places their watches and emits what became of them.
+final class TreeUpdater<Queue: WatchQueue> {
+    private let tree: DirectoryTree
+    private let watches: WatchAllocator<Queue>
+    private let listings: ListingQueue
+    private let walk: WalkState
+    private let finder: DirectoryFinder
+    private let emitter: FrameEmitter
+    private let files: any FileSystemCalls
+    private let time: any TimeSource
+
+    init(
+        tree: DirectoryTree,
+        watches: WatchAllocator<Queue>,
+        listings: ListingQueue,
+        walk: WalkState,
+        finder: DirectoryFinder,
+        emitter: FrameEmitter,
+        files: any FileSystemCalls,
+        time: any TimeSource
+    ) {
+        (self.tree, self.watches) = (tree, watches)
+        (self.listings, self.walk) = (listings, walk)
+        (self.finder, self.emitter) = (finder, emitter)
+        (self.files, self.time) = (files, time)
+    }
+
+    /// Finds out which directory is at a name now: a known one that stays, a known one that came
+    /// from elsewhere, or a new one.
+    ///
+    /// - Parameters:
+    ///   - found: What the name was found to be.
+    ///   - name: The name.
+    ///   - parent: The directory that has the name.
+    ///   - directory: The descriptor of that.
+    /// - Throws: ``SystemError`` when the tree is not as expected or no longer so; a later attempt may succeed.
+    func reconcile(
+        _ found: FileStat,
+        _ name: FileName,
+        in parent: DirectoryNode,
+        _ directory: Int32
+    ) throws(SystemError) {
+        if let known = parent.children[name], known.isSame(found), known.isFollowed {
+            confirm(known)
+            return
+        }
+        let child = try unsafe name.withCString { text throws(SystemError) in
+            try unsafe OpenDirectory(text, in: directory, files)
+        }
+        let stat = try child.stat
+        try reconcile(child.descriptor, stat, name, in: parent)
+    }
+
+    /// Does the same for a directory that was opened by that name.
+    func reconcile(
+        _ child: Int32,
+        _ stat: FileStat,
+        _ name: FileName,
+        in parent: DirectoryNode
+    ) throws(SystemError) {
+        let known = parent.children[name]
+        if let known, known.isSame(stat), known.isFollowed {
+            confirm(known)
+            return
+        }
+        let watch = try watches.place(child, isRoot: false)
+        if watch >= 0, let other = tree.node(watch: watch) {
+            try reattach(other, as: name, in: parent)
+        } else if let old = tree.lost(stat) {
+            watches.assignWatch(watch, to: old)
+            if old !== known || old.parent !== parent { try reattach(old, as: name, in: parent) }
+            confirm(old)
+        } else {
+            if let known { detach(known) }
+            try attachNew(child, stat, name, in: parent, watch)
+        }
+    }
+
+    /// A known directory is where it was; a walk goes on below it.
+    private func confirm(_ node: DirectoryNode) {
+        node.isNamed = true
+        if walk.isWalking, node.walk != walk.number { listings.enqueue(node) }
+    }
+
+    /// Moves a known directory, with all below it, to where it was found.
+    private func reattach(
+        _ node: DirectoryNode,
+        as name: FileName,
+        in parent: DirectoryNode
+    ) throws(SystemError) {
+        guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
+        defer { node.isNamed = true }
+        if node.parent === parent, node.name == PackedName(name.bytes) { return }
+        if let occupant = parent.children[name], occupant !== node { detach(occupant) }
+        tree.move(node, to: name, in: parent)
+        finder.releaseAnchor()
+        emitter.emit(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
+        if walk.isWalking, node.walk != walk.number { listings.enqueue(node) }
+    }
+
+    private func attachNew(
+        _ child: Int32,
+        _ found: FileStat,
+        _ name: FileName,
+        in parent: DirectoryNode,
+        _ watch: Int32
+    ) throws(SystemError) {
+        let stat = try finder.identify(child, found, in: parent)
+        let node = tree.add(name, in: parent, stat)
+        watches.assignWatch(watch, to: node)
+        node.isNamed = true
+        emitter.emit(
+            .directory(node: node.id, parent: parent.id, directory: stat, name: name.bytes)
+        )
+        listings.enqueue(node)
+    }
+
+    /// Takes a directory from its place; it may turn up elsewhere within a second.
+    func detach(_ node: DirectoryNode) {
+        guard node.parent != nil else { return }
+        // What was opened from above it may lie elsewhere now.
+        finder.releaseAnchor()
+        tree.detach(node, at: time.milliseconds)
+        walk.markBusy()
+    }
+}
+
+extension TreeUpdater {
+    /// The kernel dropped a directory's watch; what lies below it has lost its place.
+    func watchEnded(of node: DirectoryNode) {
+        tree.endWatch(of: node)
+        for child in node.children.all { detach(child) }
+    }
+}

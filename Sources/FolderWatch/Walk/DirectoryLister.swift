@@ -1,0 +1,134 @@
+internal import Glibc
+internal import Kernel
+
+/// Lists one open directory at a time, a piece at a time, and emits the media files in it.
+final class DirectoryLister<Queue: WatchQueue> {
+    private var current: DirectoryListing?
+    private let buffer = ListingBuffer()
+    private let listings: ListingQueue
+    private let pending: PendingNames
+    private let updater: TreeUpdater<Queue>
+    private let watches: WatchAllocator<Queue>
+    private let filter: NameFilter
+    private let emitter: FrameEmitter
+    private let files: any FileSystemCalls
+
+    init(
+        listings: ListingQueue,
+        pending: PendingNames,
+        updater: TreeUpdater<Queue>,
+        watches: WatchAllocator<Queue>,
+        filter: NameFilter,
+        emitter: FrameEmitter,
+        files: any FileSystemCalls
+    ) {
+        (self.listings, self.pending) = (listings, pending)
+        (self.updater, self.watches) = (updater, watches)
+        (self.filter, self.emitter, self.files) = (filter, emitter, files)
+    }
+
+    var isListing: Bool { current != nil }
+
+    /// Begins to list an open directory, as the current one.
+    ///
+    /// - Parameters:
+    ///   - node: The directory.
+    ///   - directory: The same, open for listing.
+    ///   - modified: The modification time that it had before.
+    func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64) {
+        for child in node.children.all { child.isNamed = false }
+        watches.willList(node, modified: modified)
+        let listing = DirectoryListing(
+            node: node,
+            directory: directory,
+            buffer: buffer,
+            files: files
+        )
+        current = listing
+        emitter.emit(.listingBegan(node: node.id))
+        do {
+            node.isExcluded = try listing.isExcluded()
+            if node.isExcluded { end(listing, error: 0) }
+        } catch {
+            end(listing, error: error.code)
+        }
+    }
+
+    /// Lists the next piece of the current directory; false when there is none.
+    func readPiece() -> Bool {
+        guard let listing = current else { return false }
+        do {
+            let isMore = try unsafe listing.readPiece { (name, type) throws(SystemError) in
+                try unsafe emit(name, type, listing)
+            }
+            if !isMore { end(listing, error: 0) }
+        } catch {
+            end(listing, error: error.code)
+        }
+        return true
+    }
+
+    /// Ends the current listing with an error; what it did not name is not known.
+    func cancel(error: Int32) {
+        guard let listing = current else { return }
+        current = nil
+        emitter.emit(.listingEnded(node: listing.node.id, error: error))
+    }
+
+    /// Ends the current listing if it is of a root or of a directory below it.
+    func cancel(below root: DirectoryNode, error: Int32) {
+        guard let node = current?.node, node.isAttached, root.contains(node) else { return }
+        cancel(error: error)
+    }
+
+    private func emit(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ type: UInt8,
+        _ listing: DirectoryListing
+    ) throws(SystemError) {
+        guard unsafe !filter.ignores(name), let base = name.baseAddress else { return }
+        guard type != UInt8(DT_DIR) else { return unsafe addSubdirectory(name, listing) }
+        let isMedia = unsafe filter.isMedia(name)
+        guard isMedia || type == UInt8(DT_UNKNOWN) else { return }
+        let found: FileStat
+        do {
+            found = try unsafe base.withMemoryRebound(to: CChar.self, capacity: name.count) {
+                text throws(SystemError) in
+                try unsafe files.stat(text, in: listing.descriptor)
+            }
+        } catch {
+            // Gone since it was listed: an event says so, or a later listing does.
+            guard error.code != ENOENT else { return }
+            throw error
+        }
+        if found.isDirectory {
+            unsafe addSubdirectory(name, listing)
+        } else if found.isRegularFile, isMedia {
+            unsafe emitter.emitEntry(listing.node, found, name)
+        }
+    }
+
+    /// Takes note of a directory that is to be visited when this listing is over.
+    private func addSubdirectory(_ name: UnsafeBufferPointer<UInt8>, _ listing: DirectoryListing) {
+        unsafe listing.subdirectories.append(name)
+        guard !listing.node.children.isEmpty else { return }
+        unsafe listing.node.children[FileName(Array(name))]?.isNamed = true
+    }
+
+    private func end(_ listing: DirectoryListing, error: Int32) {
+        let node = listing.node
+        current = nil
+        emitter.emit(.listingEnded(node: node.id, error: error))
+        if !listing.subdirectories.isEmpty, !node.isExcluded {
+            listings.addBranch(Branch(node: node, names: listing.subdirectories))
+        }
+        guard error == 0 else { return }
+        for child in node.children.all where !child.isNamed {
+            if node.isExcluded {
+                updater.detach(child)
+            } else if let name = PendingName(of: child) {
+                pending.add(name)
+            }
+        }
+    }
+}

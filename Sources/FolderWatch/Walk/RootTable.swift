@@ -1,0 +1,52 @@
+/// The configured roots, each with its directory while that can be read.
+struct RootTable {
+    /// Milliseconds between two attempts to find the roots that are offline.
+    private static let retryInterval: Int64 = 1_000
+
+    private struct Root {
+        let path: [UInt8]
+        var node: DirectoryNode?
+        var isReportedOffline = false
+    }
+
+    private var roots: [Root]
+    private var retryTime: Int64 = 0
+
+    init(_ paths: [[UInt8]]) {
+        roots = paths.map { Root(path: $0) }
+    }
+
+    var paths: [[UInt8]] { roots.map(\.path) }
+    var indices: Range<Int> { roots.indices }
+    /// The roots that are online.
+    var nodes: [DirectoryNode] { roots.compactMap(\.node) }
+    /// When offline roots are to be looked for again; nil when there are none.
+    var nextCheck: Int64? { roots.contains { $0.node == nil } ? retryTime : nil }
+
+    func path(of index: Int) -> [UInt8] { roots[index].path }
+
+    func node(of index: Int) -> DirectoryNode? { roots[index].node }
+
+    /// A root was found.
+    mutating func attach(_ node: DirectoryNode, at index: Int) {
+        (roots[index].node, roots[index].isReportedOffline) = (node, false)
+    }
+
+    /// Takes the directory from a root that was not found.
+    mutating func detach(_ index: Int) -> DirectoryNode? { roots[index].node.take() }
+
+    /// Takes note that a root is offline; false when that was so before.
+    mutating func markOffline(_ index: Int, at now: Int64) -> Bool {
+        guard !roots[index].isReportedOffline else { return false }
+        roots[index].isReportedOffline = true
+        retryTime = now + Self.retryInterval
+        return true
+    }
+
+    /// The offline roots if it is time to look for them; sets the next time.
+    mutating func takeDue(_ now: Int64) -> [Int] {
+        guard let due = nextCheck, due <= now else { return [] }
+        retryTime = now + Self.retryInterval
+        return roots.indices.filter { roots[$0].node == nil }
+    }
+}

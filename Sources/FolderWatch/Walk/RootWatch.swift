@@ -1,0 +1,113 @@
+internal import Glibc
+internal import Kernel
+
+/// Takes up the roots and lets them go as they come and vanish.
+final class RootWatch<Queue: WatchQueue> {
+    private var table: RootTable
+    private let tree: DirectoryTree
+    private let watches: WatchAllocator<Queue>
+    private let listings: ListingQueue
+    private let finder: DirectoryFinder
+    private let remover: DirectoryRemover<Queue>
+    private let walker: DirectoryWalker<Queue>
+    private let emitter: FrameEmitter
+    private let time: any TimeSource
+
+    init(
+        _ paths: [[UInt8]],
+        tree: DirectoryTree,
+        watches: WatchAllocator<Queue>,
+        listings: ListingQueue,
+        finder: DirectoryFinder,
+        remover: DirectoryRemover<Queue>,
+        walker: DirectoryWalker<Queue>,
+        emitter: FrameEmitter,
+        time: any TimeSource
+    ) {
+        table = RootTable(paths)
+        (self.tree, self.watches, self.listings) = (tree, watches, listings)
+        (self.finder, self.remover, self.walker) = (finder, remover, walker)
+        (self.emitter, self.time) = (emitter, time)
+    }
+
+    /// The configured paths.
+    var paths: [[UInt8]] { table.paths }
+    /// The roots that are online.
+    var nodes: [DirectoryNode] { table.nodes }
+    /// When offline roots are to be looked for again; nil when there are none.
+    var nextCheck: Int64? { table.nextCheck }
+
+    /// Checks every root, and enqueues those that are online.
+    func enqueueAll() {
+        for index in table.indices {
+            check(index)
+            if let node = table.node(of: index) { listings.enqueue(node) }
+        }
+    }
+
+    /// Looks for the offline roots if it is time to.
+    func checkOffline(_ now: Int64) {
+        for index in table.takeDue(now) { check(index) }
+    }
+
+    /// Begins anew after every watch was dropped: directories are known by their inodes until the walk is over, and
+    /// the online roots get their watches at once.
+    func recover() {
+        tree.beginRecovery(nodes)
+        for index in table.indices {
+            guard let node = table.node(of: index) else { continue }
+            do {
+                let directory = try finder.open(node)
+                let watch = try watches.place(directory.descriptor, isRoot: true)
+                watches.assignWatch(watch, to: node)
+            } catch {
+                check(index)
+            }
+        }
+    }
+
+    /// Stops recognising directories by their inodes.
+    func endRecovery() { tree.endRecovery() }
+
+    /// Checks the root that a directory is; does nothing when it is none.
+    func check(_ node: DirectoryNode) {
+        if let index = node.root { check(Int(index)) }
+    }
+
+    /// Makes sure that a root is still the directory it was; takes it up or lets it go.
+    private func check(_ index: Int) {
+        do {
+            let directory = try finder.open(path: table.path(of: index))
+            let found = try directory.stat
+            if let node = table.node(of: index) {
+                if node.isSame(found), node.isFollowed || tree.isRecovering { return }
+                leave(index, error: ESTALE)
+            }
+            try attach(index, directory, found)
+        } catch {
+            leave(index, error: error.code)
+        }
+    }
+
+    private func attach(
+        _ index: Int,
+        _ directory: borrowing OpenDirectory,
+        _ found: FileStat
+    ) throws(SystemError) {
+        let stat = try finder.identify(directory.descriptor, found, in: nil)
+        let watch = try watches.place(directory.descriptor, isRoot: true)
+        let node = tree.addRoot(index, path: table.path(of: index), stat)
+        watches.assignWatch(watch, to: node)
+        table.attach(node, at: index)
+        emitter.emit(.rootOnline(root: UInt32(index), node: node.id, directory: stat))
+        listings.enqueue(node)
+    }
+
+    private func leave(_ index: Int, error: Int32) {
+        let node = table.detach(index)
+        if let node { walker.cancel(below: node, error: error) }
+        remover.removeRoot(index, node)
+        guard table.markOffline(index, at: time.milliseconds) else { return }
+        emitter.emit(.rootOffline(root: UInt32(index), error: error))
+    }
+}

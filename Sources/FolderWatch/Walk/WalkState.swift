@@ -1,0 +1,44 @@
+/// Which walk over all directories is in progress, and what has been reported of it.
+final class WalkState {
+    /// The number of the walk in progress or, between two walks, of the last one.
+    private(set) var number: UInt32 = 0
+    private(set) var isWalking = false
+    private(set) var finishedWalks: UInt32 = 0
+    /// How many flush commands were received.
+    private(set) var flushes: UInt32 = 0
+    /// Nothing has happened since the last idle report.
+    private(set) var isIdleReported = true
+    /// Events were lost, or the watches are to be placed anew for another reason.
+    private(set) var needsRecovery = false
+
+    /// Begins a walk; one that is in progress goes on as part of it.
+    func begin() {
+        number += 1
+        isWalking = true
+    }
+
+    /// Ends the walk in progress.
+    func finish() {
+        isWalking = false
+        finishedWalks += 1
+    }
+
+    /// Takes note that something happened, so that the next idle state has to be reported.
+    func markBusy() { isIdleReported = false }
+
+    /// Takes note of a flush command; the next idle report answers it.
+    func flush() {
+        flushes += 1
+        isIdleReported = false
+    }
+
+    /// Makes the report that everything seen has been emitted.
+    func reportIdle() -> WatchFrame {
+        isIdleReported = true
+        return .settled(walks: finishedWalks, flushes: flushes)
+    }
+
+    func requestRecovery() { needsRecovery = true }
+
+    func beginRecovery() { needsRecovery = false }
+}

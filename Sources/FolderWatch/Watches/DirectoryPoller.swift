@@ -1,0 +1,40 @@
+internal import Kernel
+
+/// Looks by timer at the directories that have no watch.
+final class DirectoryPoller<Queue: WatchQueue> {
+    private let watches: WatchAllocator<Queue>
+    private let finder: DirectoryFinder
+    private let pending: PendingNames
+    private let listings: ListingQueue
+    private let roots: RootWatch<Queue>
+
+    init(
+        _ watches: WatchAllocator<Queue>,
+        _ finder: DirectoryFinder,
+        _ pending: PendingNames,
+        _ listings: ListingQueue,
+        _ roots: RootWatch<Queue>
+    ) {
+        (self.watches, self.finder, self.roots) = (watches, finder, roots)
+        (self.pending, self.listings) = (pending, listings)
+    }
+
+    /// When it is to look next; nil while every directory has a watch.
+    var nextPoll: Int64? { watches.nextPoll }
+
+    /// Has the directories listed whose modification time is another one, if it is time to look.
+    func poll(_ now: Int64) {
+        guard watches.isPollDue(now) else { return }
+        for node in watches.takePolled(now, below: roots.nodes) {
+            guard let directory = try? finder.open(path: node.path),
+                let found = try? directory.stat
+            else {
+                if let name = PendingName(of: node) { pending.add(name) }
+                continue
+            }
+            if node.isSame(found), watches.isOutdated(node, modified: found.modified) {
+                listings.enqueue(node)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Kernel
+
+/// Takes events off the kernel's queue and turns them into names to check.
+final class EventReader<Queue: WatchQueue> {
+    private let watches: WatchAllocator<Queue>
+    private let tree: DirectoryTree
+    private let updater: TreeUpdater<Queue>
+    private let roots: RootWatch<Queue>
+    private let pending: PendingNames
+    private let walk: WalkState
+    private let filter: NameFilter
+    private let time: any TimeSource
+
+    init(
+        watches: WatchAllocator<Queue>,
+        tree: DirectoryTree,
+        updater: TreeUpdater<Queue>,
+        roots: RootWatch<Queue>,
+        pending: PendingNames,
+        walk: WalkState,
+        filter: NameFilter,
+        time: any TimeSource
+    ) {
+        (self.watches, self.tree, self.updater) = (watches, tree, updater)
+        (self.roots, self.pending, self.walk) = (roots, pending, walk)
+        (self.filter, self.time) = (filter, time)
+    }
+
+    /// Takes every waiting event.
+    func drain() {
+        while let event = watches.nextEvent() {
+            let meaning = WatchEventMeaning(event)
+            if meaning == .overflow {
+                walk.requestRecovery()
+            } else if let node = tree.node(watch: event.watch) {
+                handle(meaning, event, node)
+            }
+        }
+    }
+
+    private func handle(_ meaning: WatchEventMeaning, _ event: WatchEvent, _ node: DirectoryNode) {
+        switch meaning {
+        case .watchEnded: watchEnded(node)
+        case .directoryMoved: roots.check(node)
+        case .fileCreated, .nameChanged:
+            guard matters(event) else { return }
+            let name = PendingName(node: node, name: FileName(event.name))
+            if meaning == .fileCreated {
+                pending.addCreated(name, at: time.milliseconds)
+            } else {
+                pending.addChanged(name)
+            }
+        case .overflow, .nothing: break
+        }
+    }
+
+    /// Whether a name can be that of a directory or of a media file, or excludes its directory.
+    private func matters(_ event: WatchEvent) -> Bool {
+        let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
+        return unsafe event.name.withUnsafeBufferPointer { name in
+            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { return true }
+            return unsafe !filter.ignores(name) && (isDirectory || filter.isMedia(name))
+        }
+    }
+
+    private func watchEnded(_ node: DirectoryNode) {
+        updater.watchEnded(of: node)
+        if node.root != nil {
+            roots.check(node)
+        } else if let name = PendingName(of: node) {
+            pending.postpone(name)
+        }
+    }
+}
