@@ -194,7 +194,8 @@ let package = Package(
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
         .testTarget(
             name: "FolderWatchTests",
-            dependencies: ["FolderWatch", "Kernel", "CSystem"]
+            dependencies: ["FolderWatch", "Kernel", "CSystem", "Simulation"],
+            exclude: ["Scenarios"]
         ),
         .testTarget(
             name: "SimulationTests",

@@ -1,0 +1,94 @@
+import FolderWatch
+import Glibc
+import Kernel
+import Simulation
+
+/// A ``FolderWatcher`` on a simulated kernel, and the frames that come out of it.
+final class WatchedMachine {
+    let kernel: SimulatedKernel
+    let disk: ScenarioDisk
+    let files: UnreliableFiles
+    private let process: SimulatedProcess
+    private let watcher: FolderWatcher<SimulatedQueue>
+    private let output: Int32
+    private var reader = WatchFrameReader()
+    private var hasNewMounts = false
+    /// As it was before the last turn: while the watcher has one, it alone has access to its queue.
+    private var inotify: SimulatedInotify
+
+    init(watching roots: [String], watchBudget: UInt32 = 0) {
+        let kernel = SimulatedKernel(.tmpfs, random: CountingGenerator())
+        process = SimulatedProcess("watcher", in: kernel)
+        files = UnreliableFiles(process)
+        disk = ScenarioDisk(kernel)
+        self.kernel = kernel
+        var ends = (reading: Int32(-1), writing: Int32(-1))
+        _ = process.pipe(&ends, capacity: 1 << 20)
+        output = ends.reading
+        let queue = SimulatedQueue(process, mostEvents: 16_384)
+        inotify = queue.inotify
+        watcher = FolderWatcher(
+            queue: queue,
+            configuration: WatchConfiguration(
+                roots: roots.map { Array($0.utf8) },
+                ignored: [],
+                extensions: ["jpg"],
+                watchBudget: watchBudget
+            ),
+            output: FrameOutput(descriptor: ends.writing, process),
+            files: files,
+            time: kernel
+        )
+        kernel.onMount = { [weak self] in self?.hasNewMounts = true }
+    }
+
+    func start() { watcher.start() }
+
+    func take(_ command: WatchCommand) { watcher.take(command) }
+
+    /// From here on events are lost, until the watcher has its next turn.
+    func loseEvents() { inotify.mostEvents = 0 }
+
+    /// Gives the watcher turns until it waits for events; returns the frames that came out.
+    func run() throws -> [WatchFrame] {
+        var frames: [WatchFrame] = []
+        var isBusy = true
+        while isBusy || !watcher.queue.inotify.isEmpty || watcher.output.hasBacklog {
+            isBusy = try turn(&frames)
+        }
+        return frames
+    }
+
+    /// Gives the watcher one turn; returns whether it asks for the next at once.
+    func turn(_ frames: inout [WatchFrame]) throws -> Bool {
+        inotify = watcher.queue.inotify
+        inotify.mostEvents = 16_384
+        if hasNewMounts { watcher.mountsChanged() }
+        hasNewMounts = false
+        let isBusy = try watcher.turn()
+        try readFrames(&frames)
+        return isBusy
+    }
+
+    /// Lets time pass, with a turn of the watcher whenever it asked for one.
+    func wait(milliseconds: Int64) throws -> [WatchFrame] {
+        var frames: [WatchFrame] = []
+        let end = kernel.time + milliseconds * 1_000
+        while kernel.time < end {
+            let timeout = max(Int64(watcher.pollTimeout), 1)
+            kernel.time = min(kernel.time + timeout * 1_000, end)
+            frames += try run()
+        }
+        return frames
+    }
+
+    private func readFrames(_ frames: inout [WatchFrame]) throws {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = piece.withUnsafeMutableBytes { process.read(output, into: $0) }
+            guard count > 0 else { break }
+            piece.withUnsafeBytes { reader.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+        while let frame = try reader.next() { frames.append(frame) }
+    }
+}
