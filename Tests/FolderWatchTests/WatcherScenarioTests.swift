@@ -10,4 +10,8 @@ struct WatcherScenarioTests {
         #expect(scenario.replica.unknown.isEmpty)
         #expect(scenario.replica.media == scenario.media)
     }
+
+    @Test func `the scenarios are found`() {
+        #expect(WatcherScenario.names.count >= 9)
+    }
 }
