@@ -46,6 +46,12 @@ struct BetweenCallsTests {
             meanwhile: ["lose-events", "rename /r/a/b /r/b", "save /r/b/new.jpg"]
         ),
         Interference(
+            name: "a new directory moves before it is listed",
+            given: ["start"],
+            done: ["mkdir /r/new", "save /r/new/4.jpg", "run"],
+            meanwhile: ["rename /r/new /r/c/new"]
+        ),
+        Interference(
             name: "a file is made while a directory moves",
             given: ["start"],
             done: ["rename /r/a /r/c/a", "run"],
