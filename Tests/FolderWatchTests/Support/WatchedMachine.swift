@@ -16,7 +16,7 @@ final class WatchedMachine {
     /// As it was before the last turn: while the watcher has one, it alone has access to its queue.
     private var inotify: SimulatedInotify
 
-    init(watching roots: [String], watchBudget: UInt32 = 0) {
+    init(watching roots: [String], watchBudget: UInt32 = 0, pollSeconds: UInt32 = 60) {
         let kernel = SimulatedKernel(.tmpfs, random: CountingGenerator())
         process = SimulatedProcess("watcher", in: kernel)
         files = UnreliableFiles(process)
@@ -33,7 +33,8 @@ final class WatchedMachine {
                 roots: roots.map { Array($0.utf8) },
                 ignored: [],
                 extensions: ["jpg"],
-                watchBudget: watchBudget
+                watchBudget: watchBudget,
+                pollSeconds: pollSeconds
             ),
             output: FrameOutput(descriptor: ends.writing, process),
             files: files,
@@ -41,6 +42,9 @@ final class WatchedMachine {
         )
         kernel.onMount = { [weak self] in self?.hasNewMounts = true }
     }
+
+    /// Milliseconds until the watcher wants a turn although nothing has happened.
+    var pollTimeout: Int32 { watcher.pollTimeout }
 
     func start() { watcher.start() }
 
@@ -75,7 +79,7 @@ final class WatchedMachine {
         var frames: [WatchFrame] = []
         let end = kernel.time + milliseconds * 1_000
         while kernel.time < end {
-            let timeout = max(Int64(watcher.pollTimeout), 1)
+            let timeout = max(Int64(pollTimeout), 1)
             kernel.time = min(kernel.time + timeout * 1_000, end)
             frames += try run()
         }
