@@ -1,10 +1,22 @@
+import Simulation
 import Testing
 
 /// The whole watcher on a simulated kernel.
 struct WatcherScenarioTests {
-    @Test(arguments: WatcherScenario.names)
-    func `operations are followed by the frames that the scenario says`(_ name: String) throws {
-        var scenario = try WatcherScenario(named: name)
+    /// A file system whose listings do not say what is a directory.
+    private static let withoutTypes = {
+        var kind = SimulatedDisk.Kind.tmpfs
+        kind.tellsTypes = false
+        kind.description = "without types"
+        return kind
+    }()
+
+    @Test(arguments: WatcherScenario.names, [.tmpfs, withoutTypes])
+    func `operations are followed by the frames that the scenario says`(
+        _ name: String,
+        _ kind: SimulatedDisk.Kind
+    ) throws {
+        var scenario = try WatcherScenario(named: name, on: kind)
         let text = try scenario.run()
         #expect(text == scenario.text)
         #expect(scenario.replica.unknown.isEmpty)
@@ -12,6 +24,6 @@ struct WatcherScenarioTests {
     }
 
     @Test func `the scenarios are found`() {
-        #expect(WatcherScenario.names.count >= 9)
+        #expect(WatcherScenario.names.count >= 11)
     }
 }

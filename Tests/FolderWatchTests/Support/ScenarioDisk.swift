@@ -48,6 +48,19 @@ struct ScenarioDisk {
         kernel.close(entry)
     }
 
+    /// Makes something that is neither a file nor a directory.
+    func makePipe(_ path: String) throws {
+        let (parent, name) = try split(path)
+        _ = kernel.create(name, in: parent, .other)
+    }
+
+    /// Says whether a directory can be listed and watched.
+    func setReadable(_ path: String, _ isReadable: Bool) throws {
+        let entry = try entry(path)
+        entry.inode.isReadable = isReadable
+        kernel.changeState(entry)
+    }
+
     /// Makes and writes a file.
     func save(_ path: String) throws {
         try create(path)
@@ -78,11 +91,12 @@ struct ScenarioDisk {
             directory.entries[FileName(".nomedia")] == nil
         else { return [] }
         var found: Set<String> = []
-        for (name, entry) in directory.entries where !name.description.hasPrefix(".") {
+        for (name, entry) in directory.entries
+        where !name.description.hasPrefix(".") && name != FileName("@eaDir") {
             let path = "\(path)/\(name)"
             if entry.inode.kind == .directory {
                 found.formUnion(media(below: path))
-            } else if path.hasSuffix(".jpg") {
+            } else if entry.inode.kind == .file, path.hasSuffix(".jpg") {
                 found.insert(path)
             }
         }

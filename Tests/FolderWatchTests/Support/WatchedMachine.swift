@@ -16,8 +16,13 @@ final class WatchedMachine {
     /// As it was before the last turn: while the watcher has one, it alone has access to its queue.
     private var inotify: SimulatedInotify
 
-    init(watching roots: [String], watchBudget: UInt32 = 0, pollSeconds: UInt32 = 60) {
-        let kernel = SimulatedKernel(.tmpfs, random: CountingGenerator())
+    init(
+        watching roots: [String],
+        on kind: SimulatedDisk.Kind = .tmpfs,
+        watchBudget: UInt32 = 0,
+        pollSeconds: UInt32 = 60
+    ) {
+        let kernel = SimulatedKernel(kind, random: CountingGenerator())
         process = SimulatedProcess("watcher", in: kernel)
         files = UnreliableFiles(process)
         disk = ScenarioDisk(kernel)

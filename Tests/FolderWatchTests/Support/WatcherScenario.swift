@@ -24,14 +24,14 @@ struct WatcherScenario {
     private(set) var replica: FrameReplica
     private let roots: [String]
 
-    init(named name: String) throws {
+    init(named name: String, on kind: SimulatedDisk.Kind) throws {
         let file = Self.directory.appending(path: "\(name).txt")
-        self.init(try String(contentsOf: file, encoding: .utf8))
+        self.init(try String(contentsOf: file, encoding: .utf8), on: kind)
     }
 
-    init(_ text: String, roots: [String] = ["/r"]) {
+    init(_ text: String, on kind: SimulatedDisk.Kind = .tmpfs, roots: [String] = ["/r"]) {
         (self.text, self.roots) = (text, roots)
-        machine = WatchedMachine(watching: roots)
+        machine = WatchedMachine(watching: roots, on: kind)
         replica = FrameReplica(roots: roots)
     }
 
@@ -91,6 +91,9 @@ struct WatcherScenario {
         case (2, "remove"): try disk.remove(words[1])
         case (3, "rename"): try disk.rename(words[1], words[2])
         case (3, "exchange"): try disk.exchange(words[1], words[2])
+        case (2, "mkfifo"): try disk.makePipe(words[1])
+        case (2, "hide"): try disk.setReadable(words[1], false)
+        case (2, "show"): try disk.setReadable(words[1], true)
         case (2, "mount"): try disk.mount(words[1])
         case (2, "unmount"): try disk.unmount(words[1])
         default: return false
