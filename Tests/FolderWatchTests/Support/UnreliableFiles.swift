@@ -2,9 +2,11 @@ import Glibc
 import Kernel
 import Simulation
 
-/// The file system calls of a simulated process, some of which fail.
+/// The file system calls of a simulated process, which are counted and some of which fail.
 final class UnreliableFiles: FileSystemCalls {
     private let process: SimulatedProcess
+    private(set) var opened = 0
+    private(set) var lookedAt = 0
     /// How many more times looking at a name fails, and how.
     private var failures: [FileName: (error: Int32, count: Int)] = [:]
 
@@ -30,12 +32,16 @@ final class UnreliableFiles: FileSystemCalls {
         in directory: Int32,
         _ found: inout FileStat
     ) -> Int32 {
-        if let name, let error = failure(of: name) { return -error }
+        if let name {
+            lookedAt += 1
+            if let error = failure(of: name) { return -error }
+        }
         return process.stat(name, in: directory, &found)
     }
 
     func open(_ path: UnsafePointer<CChar>, in directory: Int32, for use: FileUse) -> Int32 {
-        process.open(path, in: directory, for: use)
+        opened += 1
+        return process.open(path, in: directory, for: use)
     }
 
     func duplicate(_ descriptor: Int32) -> Int32 { process.duplicate(descriptor) }
