@@ -194,31 +194,19 @@ extension CatalogueWriter {
     ) throws {
         let uuid = kind == .album ? directory.uuid : directory.folderUUID
         let previous = accounting.previousPaths[directory.id]
+            .map { RootedPath(path: $0.path, root: $0.root) }
+        let change: CollectionChange
         switch (was, isNow) {
-        case (false, true):
-            try say(directory.id, kind, .inserted, uuid: uuid)
+        case (false, true): change = .inserted
         case (true, false):
-            try say(
-                directory.id,
-                kind,
-                .removed,
-                path: previous?.path ?? relativePath(directory.id),
-                root: previous?.root ?? directory.root,
-                uuid: uuid
-            )
+            let path = RootedPath(path: relativePath(directory.id), root: directory.root)
+            change = .removed(from: previous ?? path)
         case (true, true) where !keys.isEmpty:
-            let isMoved = previous != nil && keys.contains(.path)
-            try say(
-                directory.id,
-                kind,
-                isMoved ? .moved : .changed,
-                keys: keys.rawValue,
-                path: previous?.path,
-                root: previous?.root,
-                uuid: uuid
-            )
-        default: break
+            // A path that was noted is that of a directory on another path now.
+            change = previous.map { .moved(keys, from: $0) } ?? .changed(keys)
+        default: return
         }
+        try recordChange(.collection(kind, directory.id, uuid, change))
     }
 
     /// Applies what was added up for smart albums so far.
@@ -272,22 +260,12 @@ extension CatalogueWriter {
     }
 
     /// Writes a row of history under the next sequence number.
-    ///
-    /// `before`: The asset as it was, so that who holds a list of assets finds it there.
-    func say(
-        _ object: Int64,
-        _ kind: HistoryKind,
-        _ change: ChangeKind,
-        keys: Int64 = 0,
-        contentChanged: Bool = false,
-        path: [UInt8]? = nil,
-        root: Int64? = nil,
-        uuid: ObjectUUID? = nil,
-        before: AssetRecord? = nil
-    ) throws {
-        try statements.insertChange.bind(1, next()).bind(2, object).bind(3, kind.rawValue)
-            .bind(4, change.rawValue).bind(5, keys).bind(6, Int64(contentChanged ? 1 : 0))
-            .bind(7, path).bind(8, root).bind(9, uuid?.bytes)
-            .bind(10, before?.creationDate.microseconds).bind(11, before?.modificationDate).run()
+    func recordChange(_ change: Change) throws {
+        let row = change.row
+        try statements.insertChange.bind(1, next()).bind(2, row.object).bind(3, row.kind.rawValue)
+            .bind(4, row.change.rawValue).bind(5, row.keys)
+            .bind(6, Int64(row.contentChanged ? 1 : 0)).bind(7, row.path).bind(8, row.root)
+            .bind(9, row.uuid?.bytes).bind(10, row.dates?.creation)
+            .bind(11, row.dates?.modification).run()
     }
 }

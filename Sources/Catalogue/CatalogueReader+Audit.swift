@@ -114,7 +114,7 @@ extension CatalogueReader {
             """
             SELECT part.id FROM asset AS part LEFT JOIN asset AS whole ON whole.id = part.partOf
             WHERE part.partOf > 0 AND (whole.id IS NULL
-                OR (whole.partOf IS NOT NULL AND whole.partOf != -1)
+                OR (whole.partOf IS NOT NULL AND whole.partOf != \(AssetRecord.inTrash))
                 OR whole.directory != part.directory)
             """,
             "a file that is part of something that is not there"
@@ -130,7 +130,7 @@ extension CatalogueReader {
         ),
         (
             """
-            SELECT id FROM asset WHERE partOf IS NOT NULL AND partOf != -1
+            SELECT id FROM asset WHERE partOf IS NOT NULL AND partOf != \(AssetRecord.inTrash)
                 AND (partCount > 0 OR burstIdentifier IS NOT NULL)
             """,
             "a file that is part of an asset and an asset too"
@@ -149,15 +149,15 @@ extension CatalogueReader {
         (
             """
             SELECT id FROM asset WHERE (id IN (SELECT id FROM trash)) !=
-                (coalesce(partOf, 0) = -1
-                OR partOf IN (SELECT id FROM asset WHERE partOf = -1))
+                (coalesce(partOf, 0) = \(AssetRecord.inTrash)
+                OR partOf IN (SELECT id FROM asset WHERE partOf = \(AssetRecord.inTrash)))
             """,
             "an asset of which it is not clear whether it is deleted"
         ),
         (
             """
             SELECT id FROM smartAlbum LEFT JOIN (SELECT object, max(sequence) AS last FROM change
-                WHERE kind = 4 GROUP BY object) ON object = id
+                WHERE kind = \(HistoryKind.smartAlbum.sql) GROUP BY object) ON object = id
             WHERE coalesce(changed, 0)
                 != coalesce(last, min(changed, (SELECT pruned FROM library)), 0)
             """,
@@ -166,7 +166,8 @@ extension CatalogueReader {
         (
             """
             SELECT sequence FROM (SELECT sequence, previous, lag(sequence)
-                OVER (PARTITION BY object ORDER BY sequence) AS earlier FROM change WHERE kind = 4)
+                OVER (PARTITION BY object ORDER BY sequence) AS earlier FROM change
+                WHERE kind = \(HistoryKind.smartAlbum.sql))
             WHERE coalesce(previous, 0)
                 != coalesce(earlier, min(previous, (SELECT pruned FROM library)), 0)
             """,

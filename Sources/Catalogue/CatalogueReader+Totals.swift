@@ -42,8 +42,8 @@ extension CatalogueReader {
             totals.hidden += row.integer(3)
         }
         totals.trashed =
-            try statement("SELECT count(*) FROM asset WHERE partOf = -1").first { $0.integer(0) }
-            ?? 0
+            try statement("SELECT count(*) FROM asset WHERE partOf = \(AssetRecord.inTrash)")
+            .first { $0.integer(0) } ?? 0
         totals.bytes = try statement("SELECT sum(size) FROM resource").first { $0.integer(0) } ?? 0
         totals.lastChange =
             try statement("SELECT max(time) FROM commitTime").first {

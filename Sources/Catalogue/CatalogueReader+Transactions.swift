@@ -52,7 +52,8 @@ extension CatalogueReader {
             """
             SELECT coalesce(change.uuid, asset.uuid, tombstone.uuid), change FROM change
             LEFT JOIN asset ON asset.id = object LEFT JOIN tombstone ON tombstone.id = object
-            WHERE sequence > ?1 AND sequence <= ?2 AND kind = 1 ORDER BY sequence
+            WHERE sequence > ?1 AND sequence <= ?2 AND kind = \(HistoryKind.asset.sql)
+            ORDER BY sequence
             """
         ).bind(1, range.base).bind(2, range.end).forEach { row in
             guard !row.isNull(0) else { return }
@@ -76,17 +77,22 @@ extension CatalogueReader {
                 ChangeKind(rawValue: row.integer(2)) ?? .changed
             )
         }
+        let inserted = ChangeKind.inserted.sql
+        let others = [.asset] + HistoryKind.conditions
         try statement(
             """
-            SELECT uuid, 4, 1 FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
-            SELECT uuid, 7, 1 FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
-            SELECT uuid, 8 + isFolder, 1 FROM userCollection WHERE id > ?1 AND id <= ?2
+            SELECT uuid, \(HistoryKind.smartAlbum.sql), \(inserted) FROM smartAlbum
+                WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT uuid, \(HistoryKind.moment.sql), \(inserted) FROM moment
+                WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT uuid, \(HistoryKind.ofUserCollection), \(inserted) FROM userCollection
+                WHERE id > ?1 AND id <= ?2
             """
         ).bind(1, range.base).bind(2, range.end).forEach(note)
         try statement(
             """
             SELECT uuid, kind, change FROM change WHERE sequence > ?1 AND sequence <= ?2
-            AND kind NOT IN (1, 5, 6) AND uuid IS NOT NULL ORDER BY sequence
+            AND kind NOT IN \(others.sql) AND uuid IS NOT NULL ORDER BY sequence
             """
         ).bind(1, range.base).bind(2, range.end).forEach(note)
         return objects

@@ -79,15 +79,11 @@ extension CatalogueWriter {
         try write(record)
         try noteGroups(before: nil, after: record)
         guard record.isShown else { return }
-        try say(
-            record.id,
-            .asset,
-            .inserted,
-            contentChanged: record.file.fingerprint != tombstone.fingerprint
-                || record.file.identity.size != tombstone.identity.size,
-            path: relativePath(tombstone.directory, tombstone.name),
-            root: directories[tombstone.directory]?.root
-        )
+        let isOther =
+            record.file.fingerprint != tombstone.fingerprint
+            || record.file.identity.size != tombstone.identity.size
+        let place = rootedPath(tombstone.directory, tombstone.name)
+        try recordChange(.asset(record.id, .inserted(contentChanged: isOther, at: place)))
         try account(before: nil, after: record)
     }
 
@@ -134,16 +130,12 @@ extension CatalogueWriter {
             notePart(of: before.partOf, contentChanged: contentChanged && !before.isSidecar)
             return
         }
-        try say(
-            after.id,
-            .asset,
-            isMoved ? .moved : .changed,
-            keys: keys.rawValue,
-            contentChanged: contentChanged,
-            path: isMoved ? relativePath(before.directory, before.file.name) : nil,
-            root: isMoved ? directories[before.directory]?.root : nil,
-            before: before
-        )
+        let dates = AssetDates(before)
+        let change: AssetChange =
+            isMoved
+            ? .moved(keys, contentChanged: contentChanged, from: place(of: before), was: dates)
+            : .changed(keys, contentChanged: contentChanged, was: dates)
+        try recordChange(.asset(after.id, change))
         try account(before: before, after: after)
     }
 
@@ -175,7 +167,7 @@ extension CatalogueWriter {
 
     /// Removes an asset and keeps a tombstone of it.
     package func remove(_ record: AssetRecord) throws {
-        if record.isShown { try sayRemoved(record) }
+        if record.isShown { try recordRemoval(of: record) }
         try noteGroups(before: record, after: nil)
         try bury(record)
         try statements.deleteAsset.bind(1, record.id).run()
@@ -204,17 +196,21 @@ extension CatalogueWriter {
             ).run()
     }
 
-    /// Tells readers that an asset is none any more: it was removed or became part of another.
-    func sayRemoved(_ record: AssetRecord) throws {
-        try say(
-            record.id,
-            .asset,
-            .removed,
-            keys: Int64(record.mediaType.rawValue),
-            path: relativePath(record.directory, record.file.name),
-            root: directories[record.directory]?.root,
-            uuid: record.uuid,
-            before: record
+    /// Where the file of an asset lies.
+    private func place(of record: AssetRecord) -> RootedPath {
+        rootedPath(record.directory, record.file.name)
+    }
+
+    func rootedPath(_ directory: Int64, _ name: [UInt8]) -> RootedPath {
+        RootedPath(path: relativePath(directory, name), root: directories[directory]?.root)
+    }
+
+    /// Records that an asset is none any more to readers: it was removed or became part of another.
+    func recordRemoval(of record: AssetRecord) throws {
+        let place = place(of: record)
+        let dates = AssetDates(record)
+        try recordChange(
+            .asset(record.id, .removed(record.mediaType, record.uuid, from: place, was: dates))
         )
     }
 

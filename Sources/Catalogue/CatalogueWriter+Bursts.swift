@@ -82,7 +82,7 @@ extension CatalogueWriter {
         try statements.updateAsset.run()
         // An asset inserted in this transaction has not been told of yet.
         if before.id <= committedSequence {
-            try say(after.id, .asset, .changed, keys: AssetKeys.burst.rawValue, before: before)
+            try recordChange(.asset(after.id, .changed(.burst, was: AssetDates(before))))
         }
         accountSmart(before: before, after: after)
     }

@@ -110,7 +110,7 @@ extension CatalogueWriter {
         // An asset whose part went without leaving a trace in its group.
         for (owner, contentChanged) in accounting.resources.sorted(by: { $0.key < $1.key }) {
             guard let record = try asset(owner), record.isShown else { continue }
-            try sayChanged(record, .resources, contentChanged: contentChanged, before: record)
+            try recordChange(record, .resources, contentChanged: contentChanged, before: record)
         }
         accounting.resources = [:]
     }
@@ -197,9 +197,10 @@ extension CatalogueWriter {
         try save(after, had: before)
         switch (before.isShown, after.isShown) {
         case (true, true):
-            try sayChanged(after, keys, contentChanged: isTouched ?? false, before: before)
-        case (true, false): try sayHidden(before)
-        case (false, true): if isKnown(after) { try say(after.id, .asset, .inserted) }
+            try recordChange(after, keys, contentChanged: isTouched ?? false, before: before)
+        case (true, false): try recordHiding(of: before)
+        case (false, true):
+            if isKnown(after) { try recordChange(.asset(after.id, .inserted())) }
         case (false, false): return
         }
         try account(before: before.isShown ? before : nil, after: after.isShown ? after : nil)
@@ -208,26 +209,24 @@ extension CatalogueWriter {
     /// Whether readers may have heard of an asset: one inserted in this transaction they have not.
     private func isKnown(_ record: AssetRecord) -> Bool { record.id <= committedSequence }
 
-    private func sayChanged(
+    private func recordChange(
         _ record: AssetRecord,
         _ keys: AssetKeys,
         contentChanged: Bool,
         before: AssetRecord
     ) throws {
         guard isKnown(record), !keys.isEmpty || contentChanged else { return }
-        try say(
-            record.id,
-            .asset,
-            .changed,
-            keys: keys.rawValue,
+        let change = AssetChange.changed(
+            keys,
             contentChanged: contentChanged,
-            before: before
+            was: AssetDates(before)
         )
+        try recordChange(.asset(record.id, change))
     }
 
-    private func sayHidden(_ record: AssetRecord) throws {
+    private func recordHiding(of record: AssetRecord) throws {
         guard isKnown(record) else { return }
-        try sayRemoved(record)
+        try recordRemoval(of: record)
     }
 }
 

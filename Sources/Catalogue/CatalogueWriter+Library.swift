@@ -117,21 +117,14 @@ extension CatalogueWriter {
         roots[root] = record
         try statements.setRootState.bind(1, root).bind(2, state.rawValue).bind(3, reason.rawValue)
             .bind(4, text: detail).run()
-        try say(
-            root,
-            .state,
-            .changed,
-            keys: state.rawValue << 8 | reason.rawValue,
-            path: detail.map { Array($0.utf8) },
-            root: root
-        )
+        try recordChange(.state(record))
     }
 
     /// Notes that the catalogue has caught up with the disk.
     ///
     /// `milliseconds`: How long that took.
     package func saySynced(milliseconds: Int64) throws {
-        try say(0, .synced, .changed, keys: milliseconds)
+        try recordChange(.synced(milliseconds: milliseconds))
     }
 
     /// Notes which directories could not be listed, with the `errno` of each.

@@ -24,7 +24,7 @@ extension CatalogueWriter {
     package func editMembers(of album: Int64, _ edit: (MemberRows) throws -> Bool) throws {
         guard try edit(MemberRows(writer: self, album: album)) else { return }
         guard let directory = directories[album] else {
-            return try sayUserCollection(album, .changed, .count)
+            return try recordUserCollection(album, .changed(.count))
         }
         let hasMembers = try statements.members.any.bind(1, album).first { _ in true } ?? false
         if hasMembers != directory.hasMembers {
@@ -47,7 +47,7 @@ extension CatalogueWriter {
             """
             SELECT pruned <= ?1 AND NOT EXISTS
                 (SELECT 1 FROM change
-                 WHERE object = ?2 AND kind = ?3 AND \(ObjectHistory.indexed) AND sequence > ?1)
+                 WHERE object = ?2 AND kind = ?3 AND \(HistoryKind.indexed) AND sequence > ?1)
             FROM library
             """
         ).bind(1, list.position).bind(2, album).bind(3, HistoryKind.userAlbum.rawValue)
@@ -95,7 +95,7 @@ extension CatalogueWriter {
 
     func sayUserAlbums() throws {
         for album in accounting.userAlbums.sorted() {
-            try sayUserCollection(album, .changed, .count)
+            try recordUserCollection(album, .changed(.count))
         }
     }
 }

@@ -84,12 +84,12 @@ extension CatalogueWriter {
             keys.insert(.dates)
         }
         guard moment.id <= committedSequence else { return }
-        try say(moment.id, .moment, .changed, keys: keys.rawValue, uuid: moment.uuid)
+        try recordChange(.collection(.moment, moment.id, moment.uuid, .changed(keys)))
     }
 
     private func remove(_ moment: StoredMoment) throws {
         try statements.deleteMoment.bind(1, moment.id).run()
-        try say(moment.id, .moment, .removed, uuid: moment.uuid)
+        try recordChange(.collection(.moment, moment.id, moment.uuid, .removed()))
     }
 
     private func bind(_ range: MomentRange, to statement: SQLiteStatement) throws -> SQLiteStatement

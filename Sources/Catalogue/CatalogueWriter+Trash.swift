@@ -63,7 +63,7 @@ extension CatalogueWriter {
     ///
     /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
     package func trash(_ record: AssetRecord, _ files: [TrashedFile]) throws {
-        try sayRemoved(record)
+        try recordRemoval(of: record)
         try noteGroups(before: record, after: nil)
         let note = try prepare("INSERT INTO trash VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
         for part in try self.files(of: record) {
@@ -150,9 +150,8 @@ extension CatalogueWriter {
             try noteGroups(before: nil, after: record)
         }
         guard let record = try asset(id) else { return }
-        let path = relativePath(record.directory, record.file.name)
-        let root = directories[record.directory]?.root
-        try say(id, .asset, .inserted, path: path, root: root)
+        let place = rootedPath(record.directory, record.file.name)
+        try recordChange(.asset(id, .inserted(at: place)))
         try account(before: nil, after: record)
     }
 

@@ -22,7 +22,7 @@ extension CatalogueWriter {
             .bind(5, parent).run()
         if let parent {
             try countChildren(of: parent, by: 1)
-            try sayUserCollection(parent, .changed, .count)
+            try recordUserCollection(parent, .changed(.count))
         }
         return id
     }
@@ -68,10 +68,10 @@ extension CatalogueWriter {
             guard before[id] == nil else { continue }
             try countChildren(of: folder, by: 1)
             try countChildren(of: old, by: -1)
-            try sayUserCollection(id, .changed, .parentId)
-            if let old { try sayUserCollection(old, .changed, .count) }
+            try recordUserCollection(id, .changed(.parentId))
+            if let old { try recordUserCollection(old, .changed(.count)) }
         }
-        if let folder { try sayUserCollection(folder, .changed, .count) }
+        if let folder { try recordUserCollection(folder, .changed(.count)) }
         return true
     }
 
@@ -82,7 +82,7 @@ extension CatalogueWriter {
         for (index, id) in children.enumerated() {
             try place(id, in: nil, at: (last ?? 0) + Int64(index) + 1)
             try countChildren(of: folder, by: -1)
-            try sayUserCollection(id, .changed, .parentId)
+            try recordUserCollection(id, .changed(.parentId))
         }
     }
 
@@ -106,7 +106,7 @@ extension CatalogueWriter {
     package func renameUserCollection(_ id: Int64, _ title: String) throws {
         try prepare("UPDATE userCollection SET title = ?2 WHERE id = ?1").bind(1, id)
             .bind(2, text: title).run()
-        try sayUserCollection(id, .changed, .title)
+        try recordUserCollection(id, .changed(.title))
     }
 
     /// Removes an album or a folder with all in it; never an asset.
@@ -116,25 +116,16 @@ extension CatalogueWriter {
             .forEach { children.append($0.integer(0)) }
         for child in children { try removeUserCollection(child) }
         try countChildren(of: parent(of: id), by: -1)
-        try sayUserCollection(id, .removed, [])
+        try recordUserCollection(id, .removed())
         try prepare("DELETE FROM userCollection WHERE id = ?").bind(1, id).run()
         try prepare("DELETE FROM member WHERE album = ?").bind(1, id).run()
     }
 
-    func sayUserCollection(
-        _ id: Int64,
-        _ change: ChangeKind,
-        _ keys: CollectionKeys
-    ) throws {
+    func recordUserCollection(_ id: Int64, _ change: CollectionChange) throws {
         let row = try statements.members.collection.bind(1, id)
-            .first { ($0.integer(0) == 1, $0.blob(1)) }
+            .first { ($0.integer(0) == 1, ObjectUUID(bytes: $0.blob(1))) }
         guard let (isFolder, uuid) = row else { return }
-        try say(
-            id,
-            isFolder ? .userFolder : .userAlbum,
-            change,
-            keys: keys.rawValue,
-            uuid: ObjectUUID(bytes: uuid)
-        )
+        let kind: HistoryKind = isFolder ? .userFolder : .userAlbum
+        try recordChange(.collection(kind, id, uuid, change))
     }
 }

@@ -188,11 +188,12 @@ extension CatalogueReader {
         return try statement(
             """
             SELECT 1 FROM change AS later WHERE sequence > ?1 AND sequence <= ?2 AND (
-                (kind IN (1, 4, 7, 8, 9) AND object > ?1 AND change != 1)
+                (kind IN \(HistoryKind.numbered.sql) AND object > ?1
+                    AND change != \(ChangeKind.inserted.sql))
                 OR previous > ?1
-                OR kind <> 4 AND EXISTS (SELECT 1 FROM change AS earlier
+                OR kind <> \(HistoryKind.smartAlbum.sql) AND EXISTS (SELECT 1 FROM change AS earlier
                     WHERE earlier.object = later.object AND earlier.kind = later.kind
-                    AND (earlier.kind <> 4 OR earlier.change = 4)
+                    AND \(HistoryKind.indexed(of: "earlier"))
                     AND earlier.sequence > ?1 AND earlier.sequence < later.sequence))
             LIMIT 1
             """
@@ -203,7 +204,7 @@ extension CatalogueReader {
         var seen: Set<ChangedObject> = []
         return try statement(
             """
-            SELECT object, kind, change, kind IN (1, 4, 7, 8, 9), previous FROM change
+            SELECT object, kind, change, kind IN \(HistoryKind.numbered.sql), previous FROM change
             WHERE sequence > ?1 AND sequence <= ?2
             """
         ).bind(1, base).bind(2, end).contains { row in

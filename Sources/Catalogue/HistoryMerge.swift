@@ -50,9 +50,10 @@ final class HistoryMerge {
         // Their numbers say when they came.
         try reader.statement(
             """
-            SELECT id, 4 FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
-            SELECT id, 7 FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
-            SELECT id, 8 + isFolder FROM userCollection WHERE id > ?1 AND id <= ?2
+            SELECT id, \(HistoryKind.smartAlbum.sql) FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT id, \(HistoryKind.moment.sql) FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT id, \(HistoryKind.ofUserCollection) FROM userCollection
+                WHERE id > ?1 AND id <= ?2
             """
         ).bind(1, window.position).bind(2, window.end).forEach { row in
             let kind = HistoryKind(rawValue: row.integer(1)) ?? .moment

@@ -24,9 +24,6 @@ final class ObjectHistory {
         }
     }
 
-    /// The rows that the index has; SQLite uses it where a condition says the same in the same words.
-    static let indexed = "(kind <> 4 OR change = 4)"
-
     private let end: Int64
     private let lastInIndex: SQLiteStatement
     private let rowsInIndex: SQLiteStatement
@@ -40,13 +37,13 @@ final class ObjectHistory {
         lastInIndex = try reader.statement(
             """
             SELECT max(sequence) FROM change
-            WHERE object = ?1 AND kind = ?2 AND \(Self.indexed) AND sequence <= ?3
+            WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence <= ?3
             """
         )
         rowsInIndex = try reader.statement(
             """
             \(HistoryEntry.select)
-            WHERE object = ?1 AND kind = ?2 AND \(Self.indexed) AND sequence > ?3 AND sequence <= ?4
+            WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence > ?3 AND sequence <= ?4
             ORDER BY sequence
             """
         )

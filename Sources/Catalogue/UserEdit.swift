@@ -102,7 +102,7 @@ extension CatalogueWriter {
         }
         let keys = before.changedKeys(to: after) { directories[$0]?.root }
         if !keys.isEmpty {
-            try say(id, .asset, .changed, keys: keys.rawValue, before: before)
+            try recordChange(.asset(id, .changed(keys, was: AssetDates(before))))
         }
         try account(before: before, after: after)
         return true

@@ -167,14 +167,15 @@ final class WriterStatements {
         insertSmartChange = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, uuid, previous)
-            VALUES (?1, ?2, 4, ?3, ?4, 0, ?5, ?6)
+            VALUES (?1, ?2, \(HistoryKind.smartAlbum.sql), ?3, ?4, 0, ?5, ?6)
             """
         )
         moveChanges = try prepare(
             """
             INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
                 creationDate, modificationDate)
-            SELECT ?1 + row_number() OVER (ORDER BY id), id, 1, 3, ?2, 0,
+            SELECT ?1 + row_number() OVER (ORDER BY id), id,
+                \(HistoryKind.asset.sql), \(ChangeKind.moved.sql), ?2, 0,
                 CAST(?3 || name AS BLOB), ?4, creationDate, modificationDate
             FROM resource JOIN asset USING (id)
             WHERE resource.directory = ?5 AND partOf IS NULL

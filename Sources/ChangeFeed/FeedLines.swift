@@ -94,7 +94,7 @@ package struct FeedLines {
         } else {
             removed(entry)
         }
-        if entry.change == .changed || (entry.change == .moved && entry.keys != 0) {
+        if entry.change == .changed || (entry.change == .moved && !entry.assetKeys.isEmpty) {
             changedKeys(entry)
         }
         if entry.change == .moved { previous(entry) }
@@ -126,7 +126,7 @@ package struct FeedLines {
         buffer.key("root")
         buffer.string(bytes: entry.root.flatMap { reader.root($0)?.path } ?? [])
         buffer.key("mediaType")
-        buffer.string((MediaType(rawValue: Int(entry.keys)) ?? .unknown).name)
+        buffer.string(entry.mediaType.name)
         buffer.endObject()
     }
 
@@ -134,7 +134,7 @@ package struct FeedLines {
         buffer.key("changedKeys")
         buffer.beginArray()
         for (key, names) in AssetKeys.names
-        where AssetKeys(rawValue: entry.keys).contains(key) {
+        where entry.assetKeys.contains(key) {
             for name in names { buffer.string(name) }
         }
         buffer.endArray()
@@ -167,7 +167,7 @@ package struct FeedLines {
             buffer.key("changedKeys")
             buffer.beginArray()
             for (key, names) in CollectionKeys.names
-            where CollectionKeys(rawValue: entry.keys).contains(key) {
+            where entry.collectionKeys.contains(key) {
                 for name in names { buffer.string(name) }
             }
             buffer.endArray()
@@ -223,9 +223,9 @@ package struct FeedLines {
         buffer.key("root")
         buffer.string(bytes: reader.root(entry.object)?.path ?? [])
         buffer.key("state")
-        buffer.string((LibraryState(rawValue: entry.keys >> 8) ?? .offline).name)
+        buffer.string(entry.libraryState.name)
         buffer.key("reason")
-        buffer.string((StateReason(rawValue: entry.keys & 0xFF) ?? .start).name)
+        buffer.string(entry.stateReason.name)
         buffer.key("detail")
         if let detail = entry.path { buffer.string(bytes: detail) } else { buffer.null() }
         end()
@@ -241,7 +241,7 @@ package struct FeedLines {
         buffer.key("unreadable")
         buffer.integer(counts.unreadable)
         buffer.key("seconds")
-        buffer.double(Double(entry.keys) / 1_000)
+        buffer.double(Double(entry.milliseconds) / 1_000)
         end()
     }
 

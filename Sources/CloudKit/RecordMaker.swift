@@ -50,7 +50,7 @@ struct RecordMaker {
     }
 
     private func record(_ asset: AssetRecord, _ entry: HistoryEntry) throws -> CKRecord {
-        var keys = AssetKeys(rawValue: entry.keys)
+        var keys = entry.assetKeys
         if entry.change == .moved { keys.formUnion([.path, .root, .albumId, .resources]) }
         if entry.contentChanged { keys.insert(.resources) }
         var (system, values) = try fetched(AssetFields.all, asset, keys, entry)
@@ -60,7 +60,7 @@ struct RecordMaker {
     }
 
     private func record(_ collection: CollectionRecord, _ entry: HistoryEntry) throws -> CKRecord {
-        var keys = CollectionKeys(rawValue: entry.keys)
+        var keys = entry.collectionKeys
         if entry.change == .moved { keys.insert(.path) }
         let (system, values) = try fetched(CollectionFields.all, collection, keys, entry)
         let id = id(collection.kind, collection.uuid)

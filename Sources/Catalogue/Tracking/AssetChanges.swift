@@ -33,7 +33,7 @@ extension CatalogueReader {
         try statement(
             """
             SELECT object, change, creationDate, modificationDate FROM change
-            WHERE sequence > ? AND kind = 1 ORDER BY sequence
+            WHERE sequence > ? AND kind = \(HistoryKind.asset.sql) ORDER BY sequence
             """
         ).bind(1, base).forEach { row in
             let id = row.integer(0)
@@ -59,7 +59,8 @@ extension CatalogueReader {
     package func hasNews(since base: Int64) throws -> Bool {
         try statement(
             """
-            SELECT EXISTS (SELECT 1 FROM change WHERE sequence > ?1 AND kind NOT IN (5, 6))
+            SELECT EXISTS (SELECT 1 FROM change
+                    WHERE sequence > ?1 AND kind NOT IN \(HistoryKind.conditions.sql))
                 OR EXISTS (SELECT 1 FROM asset WHERE id > ?1)
                 OR EXISTS (SELECT 1 FROM moment WHERE id > ?1)
                 OR EXISTS (SELECT 1 FROM userCollection WHERE id > ?1)

@@ -1,0 +1,37 @@
+/// Stored kinds by their names, for queries.
+extension HistoryKind {
+    /// The stored value.
+    var sql: String { "\(rawValue)" }
+
+    /// The kinds whose objects' IDs are the sequence numbers they came with: their insertion needs no row.
+    static let numbered: [HistoryKind] = [.asset, .smartAlbum, .moment, .userAlbum, .userFolder]
+
+    /// The kinds that say in which condition the library is, not what is in it.
+    static let conditions: [HistoryKind] = [.state, .synced]
+
+    /// The kind of a row of `userCollection`.
+    static let ofUserCollection =
+        "CASE isFolder WHEN 1 THEN \(HistoryKind.userFolder.sql) ELSE \(HistoryKind.userAlbum.sql) END"
+
+    /// The rows of `change` that the index of objects has; SQLite uses it where a query says the same in the same words.
+    ///
+    /// Smart albums have many rows, which are a chain instead; see ``ObjectHistory``.
+    static let indexed = indexed(of: "")
+
+    /// Likewise for a `change` that goes by another name in the query.
+    static func indexed(of table: String) -> String {
+        let prefix = table.isEmpty ? "" : "\(table)."
+        return "(\(prefix)kind <> \(HistoryKind.smartAlbum.sql) "
+            + "OR \(prefix)change = \(ChangeKind.removed.sql))"
+    }
+}
+
+extension ChangeKind {
+    /// The stored value.
+    var sql: String { "\(rawValue)" }
+}
+
+extension [HistoryKind] {
+    /// The right side of `IN`.
+    var sql: String { "(\(map(\.sql).joined(separator: ", ")))" }
+}
