@@ -258,14 +258,4 @@ extension CatalogueWriter {
         }
         for index in was { accounting.smart[index, default: 0] -= 1 }
     }
-
-    /// Writes a row of history under the next sequence number.
-    func recordChange(_ change: Change) throws {
-        let row = change.row
-        try statements.insertChange.bind(1, next()).bind(2, row.object).bind(3, row.kind.rawValue)
-            .bind(4, row.change.rawValue).bind(5, row.keys)
-            .bind(6, Int64(row.contentChanged ? 1 : 0)).bind(7, row.path).bind(8, row.root)
-            .bind(9, row.uuid?.bytes).bind(10, row.dates?.creation)
-            .bind(11, row.dates?.modification).run()
-    }
 }

@@ -35,6 +35,10 @@ enum AssetColumns {
         FROM own WHERE id = ?
         """
 
+    /// Writes what an asset's file says by itself, over what there was.
+    static let saveOwn =
+        "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+
     static func insert(_ table: String, _ columns: [String]) -> String {
         let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"

@@ -56,7 +56,7 @@ extension CatalogueWriter {
     package func insert(_ record: consuming AssetRecord, uuid: ObjectUUID? = nil) throws {
         record.makeNew()
         record.id = next()
-        record.uuid = uuid ?? identifiers.next(at: now, using: &system.random)
+        record.uuid = uuid ?? identifiers.next(at: now)
         (record.edit, record.isEdited) = (nil, false)
         try noteGroups(of: record)
         if record.isShown { try accountNew(record) }
@@ -89,8 +89,7 @@ extension CatalogueWriter {
 
     private func write(_ record: consuming AssetRecord) throws {
         knownInodes?.insert(record.file.identity.inode)
-        guard let behind else { return try statements.rows.insert(record) }
-        try behind.insert(consume record)
+        try connection.rows.insert(consume record)
     }
 
     /// Changes an asset: `after` has the same number and identifier.

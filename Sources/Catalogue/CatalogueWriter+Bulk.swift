@@ -21,13 +21,14 @@ extension CatalogueWriter {
         knownDirectoryInodes = InodeSet()
         for directory in directories.values { knownDirectoryInodes?.insert(directory.inode) }
         try execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
-        if system.writesBeside { behind = WriteBehind(try statements.rows) }
+        startBackgroundWrites()
     }
 
     /// Commits, builds the indexes and moments a first index does without, and gives memory back.
     package func endBulk() throws {
         try commit()
-        (knownInodes, knownDirectoryInodes, behind) = (nil, nil, nil)
+        (knownInodes, knownDirectoryInodes) = (nil, nil)
+        connection.rows.stopBackground()
         // Indexes are sorted in files: of a million rows in memory it takes a hundred megabytes, and longer. The
         // cache's size is that of the parts they are sorted in; rows are read once and in order,
         // and sorted beside the thread that reads them.

@@ -32,11 +32,7 @@ extension CatalogueWriter {
     func accountBurst(_ id: Int64, was: BurstPlace?, isNow: BurstPlace?) throws {
         guard was != isNow else { return }
         if let isNow {
-            if let behind {
-                try behind.insert(isNow)
-            } else {
-                try statements.rows.insert(isNow)
-            }
+            try connection.rows.insert(isNow)
         } else {
             try statements.takeFromBurst.bind(1, id).run()
         }

@@ -38,13 +38,9 @@ extension CatalogueWriter {
         record.id = next()
         // The next number is the album's, so that a reader can stop between folder and album.
         _ = next()
-        record.uuid = .random(using: &system.random)
+        record.uuid = identifiers.unordered()
         record.uuid = ObjectUUID(high: record.uuid.high, low: record.uuid.low & ~1)
-        if let behind {
-            try behind.insert(record, writing)
-        } else {
-            try statements.rows.insert(record, writing)
-        }
+        try connection.rows.insert(record, written: writing)
         knownDirectoryInodes?.insert(record.inode)
         directories[record.id] = record
         return record
@@ -116,12 +112,10 @@ extension CatalogueWriter {
         accounting.folderKeys[id, default: []].formUnion(keys)
         if accounting.previousPaths[id] == nil { accounting.previousPaths[id] = (path, root) }
         guard record.assetCount > 0 else { return }
-        let prefix = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
         var assetKeys: AssetKeys = [.path, .resources]
         if root != record.root { assetKeys.insert(.root) }
-        try statements.moveChanges.bind(1, sequence).bind(2, assetKeys.rawValue).bind(3, prefix)
-            .bind(4, root).bind(5, id).run()
-        sequence += record.assetCount
+        let place = RootedPath(path: path, root: root)
+        try log.recordMove(ofAssetsIn: id, record.assetCount, assetKeys, from: place)
     }
 
     /// Frees a directory's name for another directory, saying nothing: the directory is still shown

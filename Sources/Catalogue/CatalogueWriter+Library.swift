@@ -55,10 +55,6 @@ extension CatalogueWriter {
         for record in written.sorted(by: { $0.id < $1.id }) { directories[record.id] = record }
     }
 
-    func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
-        try prepare(sql).forEach(body)
-    }
-
     /// Adds a root folder with its directory.
     package func addRoot(_ path: [UInt8]) throws -> RootRecord {
         let id = (roots.keys.max() ?? 0) + 1
@@ -167,56 +163,23 @@ extension CatalogueWriter {
 
     /// Keeps a value for `status` to show.
     package func setStatus(_ key: String, _ value: String) throws {
-        try prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2)").bind(1, text: key)
-            .bind(2, text: value).run()
+        try StatusTable(connection).set(key, value)
     }
 
     /// A value kept for `status`.
-    package func status(_ key: String) throws -> String? {
-        try prepare("SELECT value FROM status WHERE key = ?").bind(1, text: key)
-            .first { $0.optionalText(0) } ?? nil
-    }
+    package func status(_ key: String) throws -> String? { try StatusTable(connection).value(key) }
 
-    package func removeStatus(_ key: String) throws {
-        try prepare("DELETE FROM status WHERE key = ?").bind(1, text: key).run()
-    }
+    package func removeStatus(_ key: String) throws { try StatusTable(connection).remove(key) }
 
     package func statusKeys(beginningWith prefix: String) throws -> [String] {
-        var keys: [String] = []
-        try prepare("SELECT key FROM status WHERE substr(key, 1, length(?1)) = ?1")
-            .bind(1, text: prefix).forEach { keys.append($0.optionalText(0) ?? "") }
-        return keys
+        try StatusTable(connection).keys(beginningWith: prefix)
     }
-
-    /// The age of the library in microseconds, as of when the transaction began.
-    package var age: Int64 { clock.age }
 
     /// Forgets history and tombstones from before an age of the library; tokens from before it expire.
     ///
     /// `cutoff`: Microseconds of ``age``.
     package func prune(before cutoff: Int64) throws {
-        try saveClock()
-        let last = try prepare("SELECT max(sequence) FROM commitTime WHERE age < ?")
-            .bind(1, cutoff).first { $0.optionalInteger(0) }
-        if let last, let last {
-            try prepare("DELETE FROM change WHERE sequence <= ?").bind(1, last).run()
-            try prepare("DELETE FROM commitTime WHERE sequence < ?").bind(1, last).run()
-            try prepare("UPDATE library SET pruned = max(pruned, ?)").bind(1, last).run()
-            try prepare(
-                """
-                DELETE FROM epoch WHERE
-                    (SELECT next.firstSequence FROM epoch next
-                     WHERE next.ordinal > epoch.ordinal ORDER BY next.ordinal LIMIT 1) < ?
-                """
-            ).bind(1, last).run()
-        }
-        // To the minute is enough for the next time.
-        try prepare(
-            """
-            DELETE FROM commitTime WHERE sequence NOT IN
-                (SELECT max(sequence) FROM commitTime GROUP BY time / 60000000, age / 60000000)
-            """
-        ).run()
+        try log.prune(before: cutoff)
         // What lies in the trash is known by its tombstone, for as long as it does.
         try prepare(
             "DELETE FROM tombstone WHERE removedAge < ? AND id NOT IN (SELECT id FROM trash)"

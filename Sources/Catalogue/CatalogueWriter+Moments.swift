@@ -70,7 +70,7 @@ extension CatalogueWriter {
     private func insert(_ range: MomentRange) throws {
         // The number says when it came, as that of an asset.
         let id = next()
-        let uuid = identifiers.next(at: now, using: &system.random)
+        let uuid = identifiers.next(at: now)
         try bind(range, to: try statements.insertMoment.bind(1, id)).bind(14, uuid.bytes).run()
     }
 

@@ -73,7 +73,7 @@ extension CatalogueWriter {
 
     private func add(_ definition: SmartAlbumDefinition) throws {
         let isOwn = definition.subtype == .smartAlbumGeneric
-        let (id, uuid) = (next(), ObjectUUID.random(using: &system.random))
+        let (id, uuid) = (next(), identifiers.unordered())
         let count = try members(definition, now: smartAlbumTime)
         try prepare(
             """
@@ -113,12 +113,12 @@ extension CatalogueWriter {
     /// Writes a row of history that names the album's one before it; ``saveSmartAlbum(_:)`` is to follow unless the
     /// album is gone.
     func say(_ album: inout SmartAlbumState, _ change: ChangeKind) throws {
-        let keys: CollectionKeys = change == .changed ? [.count, .dates] : []
-        let position = next()
-        try statements.insertSmartChange.bind(1, position).bind(2, album.id)
-            .bind(3, change.rawValue).bind(4, keys.rawValue).bind(5, album.uuid.bytes)
-            .bind(6, album.changed).run()
-        album.changed = position
+        album.changed = try log.recordSmartAlbum(
+            album.id,
+            album.uuid,
+            change,
+            after: album.changed
+        )
     }
 
     /// Writes an album's count and the place of its last row of history.

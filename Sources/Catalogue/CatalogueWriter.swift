@@ -1,7 +1,4 @@
-internal import FoundationEssentials
 internal import GRDB
-internal import GRDBSQLite
-internal import Glibc
 internal import Kernel
 package import PhotoModel
 internal import PredicateFormat
@@ -14,24 +11,14 @@ internal import PredicateFormat
 /// Changes are made inside ``write(_:)``. Each object change takes the next sequence number;
 /// a commit is on disk before the call returns.
 package final class CatalogueWriter {
-    package let path: String
-    private let queue: DatabaseQueue
-    /// A call on the connection's queue is being made.
-    private var isOnQueue = false
+    let connection: WriteConnection
+    let clock: WriterClock
+    let log: ChangeLog
+    let identifiers: IdentifierSource
     private let prepared: WriterStatements
-    /// Writes beside this thread, during a first index.
-    var behind: WriteBehind?
     /// What is on its way into the tables is there when they are used.
-    var statements: WriterStatements {
-        get throws {
-            try catchUpWithWriting()
-            return prepared
-        }
-    }
-    var system: CatalogueSystem
-    var clock = LibraryClock()
-    private let lock: CatalogueLock?
-    private let turns: WritingTurns
+    var statements: WriterStatements { get throws { try connection.settled(prepared) } }
+    private let writesBeside: Bool
 
     /// What a writer is for.
     package enum Role: Sendable {
@@ -41,8 +28,6 @@ package final class CatalogueWriter {
         case editor
     }
 
-    package let library: ObjectUUID
-    package internal(set) var sequence: Int64
     /// Whether an asset's former file may be remembered; asked of every new file, where most often
     /// there is none.
     package internal(set) var hasDisplaced = true
@@ -71,20 +56,6 @@ package final class CatalogueWriter {
     var keepsMoments = false
     /// Made when it is first needed.
     var momentOrder: MomentOrder?
-    var identifiers = UUIDSequence()
-    /// Whether a transaction is open.
-    package private(set) var isOpen = false
-    /// Whether its commit is under way, beside this thread.
-    private var isCommitting = false
-    private(set) var committedSequence: Int64
-    /// Between which numbers others have committed since ``takeArrivals()`` was asked.
-    private var foreign: (after: Int64, through: Int64)?
-    private var hasLoaded = false
-    /// The number of the last commit when others' rows were read last; own commits do not count, for others write
-    /// some rows without taking a number.
-    private var loadedThrough: Int64 = 0
-    /// Whether what is in memory has to be read anew.
-    private var isStale = false
 
     /// Opens a catalogue; an indexer creates it and takes its lock.
     ///
@@ -95,199 +66,90 @@ package final class CatalogueWriter {
         as role: Role = .indexer,
         on system: CatalogueSystem = CatalogueSystem()
     ) throws {
-        try CatalogueOwner.refuseRoot(path)
-        // Its lock lies beside the file itself, however many links lead there.
-        let path = CatalogueLocation.resolved(path)
-        var system = system
-        self.path = path
-        try CatalogueFile.refuseOddity(path, .cannotCreate)
-        switch role {
-        case .indexer:
-            lock = try CatalogueLock(catalogue: path)
-        case .editor:
-            lock = nil
-            try CatalogueFile.refuseMissing(path)
-        }
-        turns = WritingTurns(catalogue: path, role)
-        queue = try CatalogueFile.openForWriting(path)
-        (library, sequence, prepared) = try CatalogueError.translating(path, queue) { database in
-            let (library, sequence) = try Self.beginEpoch(&system, database)
-            return (library, sequence, try WriterStatements(database))
-        }
-        self.system = system
-        committedSequence = sequence
-        try write {
-            try load()
-            try saveClock()
-        }
-        hasLoaded = true
+        let connection = try WriteConnection(path: path, as: role)
+        self.connection = connection
+        clock = WriterClock(system)
+        identifiers = IdentifierSource(system.random)
+        log = try ChangeLog(connection, clock, identifiers)
+        prepared = try connection.query { try WriterStatements($0) }
+        writesBeside = system.writesBeside
+        try write { try log.saveClock() }
         try commit()
     }
 
-    deinit {
-        behind?.discard()
-    }
+    package var path: String { connection.path }
 
-    private static func beginEpoch(
-        _ system: inout CatalogueSystem,
-        _ database: Database
-    ) throws -> (ObjectUUID, Int64) {
-        let (epoch, now) = (
-            UInt32.random(in: 1...UInt32.max, using: &system.random), system.time.date
-        )
-        var result: (ObjectUUID, Int64) = (.random(using: &system.random), 0)
-        try database.inTransaction(.immediate) {
-            if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
-                result = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
-            } else {
-                try database.execute(
-                    sql: """
-                        INSERT INTO library (id, uuid, created, sequence, pruned)
-                        VALUES (1, ?, ?, 0, 0)
-                        """,
-                    arguments: [Data(result.0.bytes), now]
-                )
-            }
-            try database.execute(
-                sql: "INSERT INTO epoch (id, firstSequence, started) VALUES (?, ?, ?)",
-                arguments: [Int64(epoch), result.1, now]
-            )
-            return .commit
-        }
-        return result
-    }
+    /// The library's identifier.
+    package var library: ObjectUUID { log.library }
+
+    /// The last sequence number given.
+    package var sequence: Int64 { log.sequence }
+
+    /// Whether a transaction is open.
+    package var isOpen: Bool { connection.isOpen }
+
+    /// Whether a commit that ``commitBehind()`` began is still being written.
+    package var isBusy: Bool { connection.isBusy }
 
     /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
-    package func token() throws -> ChangeToken {
-        let epoch = try query {
-            try prepare("SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1").first {
-                $0.integer(0)
-            }
-        }
-        return ChangeToken(
-            library: library.tokenPart,
-            epoch: UInt32(truncatingIfNeeded: epoch ?? 0),
-            sequence: committedSequence
-        )
-    }
+    package func token() throws -> ChangeToken { try log.token() }
 
     /// Begins a transaction unless one is open; ``commit()`` ends it.
     ///
     /// After any error the writer must not be used again before a ``rollback()``: nothing of the open
     /// transaction remains in the file, but what is kept in memory may be ahead of it.
     package func begin() throws {
-        if isCommitting { try catchUpWithWriting() }
-        guard !isOpen else { return }
-        turns.wait()
-        defer { turns.taken() }
-        try onQueue { database in
-            try statements.begin.run()
+        try connection.begin {
             do {
                 try catchUp()
             } catch {
-                isStale = true
-                try? database.rollback()
+                log.markStale()
                 throw error
             }
         }
-        isOpen = true
     }
 
     /// Takes notice of what others have committed since.
     private func catchUp() throws {
-        let now = try statements.position.first { row in
-            let moment = SystemMoment(
-                boot: row.optionalText(2) ?? "",
-                uptime: row.integer(3),
-                boottime: row.integer(4)
-            )
-            clock = LibraryClock(age: row.integer(1), moment: moment)
-            return row.integer(0)
+        switch try log.catchUp() {
+        case .nothing: break
+        case .since(let base): try load(since: base)
+        case .everything: try load()
         }
-        clock.advance(to: system.moment())
-        guard let now else { return }
-        guard now != committedSequence || isStale || !hasLoaded else { return }
-        if hasLoaded, now > committedSequence {
-            foreign = (foreign?.after ?? committedSequence, now)
-        }
-        let base = isStale ? nil : loadedThrough
-        (sequence, committedSequence, isStale, loadedThrough) = (now, now, false, now)
-        if hasLoaded { try load(since: base) }
     }
 
     /// The files of assets that others have put into the library since this was asked for last.
     package func takeArrivals() throws -> [Int64] {
-        let isBehind = try query {
-            try statements.position.first { $0.integer(0) } != committedSequence
-        }
-        if isBehind { try begin() }
-        guard let (after, through) = foreign else { return [] }
-        foreign = nil
-        var found: [Int64] = []
-        try query {
-            try prepare(
-                """
-                SELECT id FROM asset WHERE id > ?1 AND id <= ?2 UNION
-                SELECT asset.id FROM change JOIN asset ON asset.id = object OR partOf = object
-                WHERE sequence > ?1 AND sequence <= ?2 AND kind = ?3 AND change = ?4
-                """
-            ).bind(1, after).bind(2, through).bind(3, HistoryKind.asset.rawValue)
-                .bind(4, ChangeKind.inserted.rawValue).forEach { found.append($0.integer(0)) }
-        }
-        return found
+        if try log.isBehind() { try begin() }
+        return try log.takeArrivals()
     }
 
     /// Gives a transaction up; nothing of it remains, in memory neither.
     package func rollback() throws {
-        guard isOpen else { return }
-        isOpen = false
-        behind?.discard()
-        isCommitting = false
-        try onQueue { try $0.rollback() }
+        guard try connection.rollback() else { return }
         accounting = Accounting()
         // What is in memory may be ahead of the file.
-        isStale = true
+        log.markStale()
     }
 
     /// Commits what was changed since ``begin()``, durably.
     package func commit() throws {
-        if isCommitting { try catchUpWithWriting() }
-        guard isOpen else { return }
-        try onQueue { _ in
-            try settleAccounts()
-            try noteCommit()
-            try statements.commit.run()
-        }
-        isOpen = false
-        guard sequence != committedSequence else { return }
-        committedSequence = sequence
-        Self.wakeReaders(path)
+        guard try connection.commit(finishing: finishTransaction) else { return }
+        if log.markCommitted() { connection.wakeReaders() }
     }
 
     /// Commits while the caller goes on, during a first index: durable when ``isBusy`` says no and nothing
     /// has been thrown.
     package func commitBehind() throws {
-        guard isOpen, !isCommitting, let behind else { return try commit() }
-        let statement = try onQueue { _ in
-            try settleAccounts()
-            try noteCommit()
-            return try statements.commit
+        guard try connection.commitInBackground(finishing: finishTransaction) else {
+            return try commit()
         }
-        isCommitting = true
-        committedSequence = sequence
-        try behind.begin { [path] in
-            try statement.run()
-            Self.wakeReaders(path)
-        }
+        _ = log.markCommitted()
     }
 
-    /// Whether a commit that ``commitBehind()`` began is still being written.
-    package var isBusy: Bool { isCommitting && behind?.isBusy == true }
-
-    /// Waits for what is written beside this thread.
-    private func catchUpWithWriting() throws {
-        try behind?.finish()
-        if isCommitting { (isCommitting, isOpen) = (false, false) }
+    private func finishTransaction() throws {
+        try settleAccounts()
+        try log.recordCommit()
     }
 
     /// Runs `body` within a transaction, on the connection's queue; the changes are durable only
@@ -314,42 +176,21 @@ package final class CatalogueWriter {
     ///
     /// Many in a row cost less within one: to get onto the connection's queue takes as long as a small query.
     package func query<Result>(_ body: () throws -> Result) throws -> Result {
-        try onQueue { _ in try body() }
+        try connection.query { _ in try body() }
     }
 
-    private func onQueue<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        if isOnQueue { return try CatalogueError.translating(path, prepared.database, body) }
-        return try CatalogueError.translating(path, queue) { database in
-            isOnQueue = true
-            defer { isOnQueue = false }
-            return try body(database)
-        }
+    // What is still spoken of by the writer's own names.
+    var committedSequence: Int64 { log.committedSequence }
+    var writing: Int64 { log.writing }
+    package var now: Int64 { clock.now }
+    /// The age of the library in microseconds, as of when the transaction began.
+    package var age: Int64 { clock.age }
+    func next() -> Int64 { log.next() }
+    func recordChange(_ change: Change) throws { try log.record(change) }
+    func execute(_ sql: String) throws { try connection.execute(sql) }
+    func prepare(_ sql: String) throws -> SQLiteStatement { try connection.prepare(sql) }
+    func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+        try connection.forEachRow(sql, body)
     }
-
-    /// Readers watch the write-ahead log.
-    ///
-    /// It is written before a commit can be seen, so it is touched once more after.
-    private static func wakeReaders(_ path: String) {
-        unsafe utimensat(AT_FDCWD, path + "-wal", nil, 0)
-    }
-
-    /// What rows are marked with that others have to read anew: they are written for the next number.
-    var writing: Int64 { sequence + 1 }
-
-    /// The next sequence number.
-    func next() -> Int64 {
-        sequence += 1
-        return sequence
-    }
-
-    /// Runs statements that are used too seldom to be kept.
-    func execute(_ sql: String) throws {
-        try catchUpWithWriting()
-        try onQueue { try $0.execute(sql: sql) }
-    }
-
-    /// Prepares a statement that is used too seldom to be kept.
-    func prepare(_ sql: String) throws -> SQLiteStatement {
-        try SQLiteStatement(try statements.database, sql)
-    }
+    func startBackgroundWrites() { if writesBeside { connection.rows.startBackground() } }
 }

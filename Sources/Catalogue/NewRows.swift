@@ -12,8 +12,8 @@ final class NewRows {
 
     private let asset, own, resource, directory, burst: SQLiteStatement
 
-    init(own: SQLiteStatement, _ prepare: (String) throws -> SQLiteStatement) throws {
-        self.own = own
+    init(_ prepare: (String) throws -> SQLiteStatement) throws {
+        own = try prepare(AssetColumns.saveOwn)
         asset = try prepare(AssetColumns.insert("asset", AssetColumns.asset))
         resource = try prepare(AssetColumns.insert("resource", AssetColumns.resource))
         directory = try prepare(

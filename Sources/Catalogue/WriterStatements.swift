@@ -2,7 +2,6 @@ internal import GRDB
 
 /// The writer's statements, each prepared once.
 final class WriterStatements {
-    let rows: NewRows
     let updateAsset, deleteAsset, selectAsset, anyAsset: SQLiteStatement
     let takeFromBurst, firstOfBurst, representatives: SQLiteStatement
     let selectParts, selectByName: SQLiteStatement
@@ -20,9 +19,7 @@ final class WriterStatements {
     let members: MemberStatements
     let offsetOfAsset: SQLiteStatement
     let insertMoment, updateMoment, moveMoment, deleteMoment: SQLiteStatement
-    let insertChange, insertSmartChange, moveChanges: SQLiteStatement
-    let begin, commit: SQLiteStatement
-    let position, setPosition, insertCommitTime, setSmartCount, setRootState: SQLiteStatement
+    let setSmartCount, setRootState: SQLiteStatement
 
     /// The connection; to be used within a call on its queue only.
     let database: Database
@@ -64,10 +61,7 @@ final class WriterStatements {
             """
         )
         selectOwn = try prepare(AssetColumns.selectOwn)
-        saveOwn = try prepare(
-            "INSERT OR REPLACE INTO own VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
-        )
-        rows = try NewRows(own: saveOwn, prepare)
+        saveOwn = try prepare(AssetColumns.saveOwn)
         selectEdit = try prepare("SELECT * FROM edit WHERE id = ?")
         deleteOwn = try prepare("DELETE FROM own WHERE id = ?")
         updateResource = try prepare(AssetColumns.update("resource", AssetColumns.resource))
@@ -157,39 +151,6 @@ final class WriterStatements {
         )
         moveMoment = try prepare("UPDATE moment SET startAsset = ?2 WHERE id = ?1")
         deleteMoment = try prepare("DELETE FROM moment WHERE id = ?")
-        insertChange = try prepare(
-            """
-            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
-                uuid, creationDate, modificationDate)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-            """
-        )
-        insertSmartChange = try prepare(
-            """
-            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, uuid, previous)
-            VALUES (?1, ?2, \(HistoryKind.smartAlbum.sql), ?3, ?4, 0, ?5, ?6)
-            """
-        )
-        moveChanges = try prepare(
-            """
-            INSERT INTO change (sequence, object, kind, change, keys, contentChanged, path, root,
-                creationDate, modificationDate)
-            SELECT ?1 + row_number() OVER (ORDER BY id), id,
-                \(HistoryKind.asset.sql), \(ChangeKind.moved.sql), ?2, 0,
-                CAST(?3 || name AS BLOB), ?4, creationDate, modificationDate
-            FROM resource JOIN asset USING (id)
-            WHERE resource.directory = ?5 AND partOf IS NULL
-            """
-        )
-        begin = try prepare("BEGIN IMMEDIATE")
-        commit = try prepare("COMMIT")
-        position = try prepare("SELECT sequence, age, boot, uptime, boottime FROM library")
-        setPosition = try prepare(
-            "UPDATE library SET sequence = ?1, age = ?2, boot = ?3, uptime = ?4, boottime = ?5"
-        )
-        insertCommitTime = try prepare(
-            "INSERT OR REPLACE INTO commitTime (sequence, time, age) VALUES (?1, ?2, ?3)"
-        )
         setSmartCount = try prepare(
             "UPDATE smartAlbum SET count = ?2, changed = ?3 WHERE id = ?1"
         )

@@ -27,7 +27,7 @@ final class StepCounter {
     }
 
     static func of(_ writer: CatalogueWriter, _ body: () throws -> Void) throws -> Int {
-        try StepCounter().count(try writer.statements.database, body)
+        try StepCounter().count(writer.connection.database, body)
     }
 
     static func of(_ reader: CatalogueReader, _ body: () throws -> Void) rethrows -> Int {

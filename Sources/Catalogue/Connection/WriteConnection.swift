@@ -1,0 +1,173 @@
+internal import GRDB
+internal import Glibc
+
+/// A writer's connection to its catalogue: one queue, one transaction at a time, and during a first index a thread that
+/// writes in the background.
+///
+/// Used from one thread. The connection serves one thread at a time too, so statements are to be used after
+/// ``settled(_:)`` only, which waits for the background thread.
+final class WriteConnection {
+    private enum Transaction {
+        case none, open
+        /// The commit is being written in the background.
+        case committing
+    }
+
+    let path: String
+    /// To be used within ``query(_:)`` only.
+    let database: Database
+    /// Inserts new rows, in the background during a first index.
+    let rows: RowInserter
+    private let queue: DatabaseQueue
+    private let beginStatement, commitStatement: SQLiteStatement
+    private let lock: CatalogueLock?
+    private let turns: WritingTurns
+    /// Whether a call on the connection's queue is being made.
+    private var isOnQueue = false
+    private var transaction = Transaction.none
+
+    /// Opens a catalogue; an indexer creates it and takes its lock.
+    ///
+    /// - Throws: ``CatalogueError``.
+    init(path: String, as role: CatalogueWriter.Role) throws {
+        try CatalogueOwner.refuseRoot(path)
+        // Its lock lies beside the file itself, however many links lead there.
+        let path = CatalogueLocation.resolved(path)
+        self.path = path
+        try CatalogueFile.refuseOddity(path, .cannotCreate)
+        switch role {
+        case .indexer:
+            lock = try CatalogueLock(catalogue: path)
+        case .editor:
+            lock = nil
+            try CatalogueFile.refuseMissing(path)
+        }
+        turns = WritingTurns(catalogue: path, role)
+        queue = try CatalogueFile.openForWriting(path)
+        (database, rows, beginStatement, commitStatement) =
+            try CatalogueError.translating(path, queue) { database in
+                (
+                    database, try RowInserter(database),
+                    try SQLiteStatement(database, "BEGIN IMMEDIATE"),
+                    try SQLiteStatement(database, "COMMIT")
+                )
+            }
+    }
+
+    deinit {
+        rows.discard()
+    }
+
+    /// Whether a transaction is open.
+    var isOpen: Bool { transaction != .none }
+
+    /// Whether a commit is still being written in the background.
+    var isBusy: Bool { transaction == .committing && rows.isBusy }
+
+    /// Begins a transaction unless one is open.
+    ///
+    /// `catchUp`: Called first in a new transaction; when it throws there is none.
+    func begin(catchingUp catchUp: () throws -> Void) throws {
+        if transaction == .committing { try finishBackgroundWrites() }
+        guard transaction == .none else { return }
+        turns.wait()
+        defer { turns.taken() }
+        try query { database in
+            try settled(beginStatement).run()
+            do {
+                try catchUp()
+            } catch {
+                try? database.rollback()
+                throw error
+            }
+        }
+        transaction = .open
+    }
+
+    /// Commits durably; false when no transaction is open.
+    ///
+    /// `finish`: Writes what belongs to the transaction still.
+    func commit(finishing finish: () throws -> Void) throws -> Bool {
+        if transaction == .committing { try finishBackgroundWrites() }
+        guard transaction == .open else { return false }
+        try query { _ in
+            try finish()
+            try settled(commitStatement).run()
+        }
+        transaction = .none
+        return true
+    }
+
+    /// Begins to commit in the background; false where that is not to be had.
+    ///
+    /// The commit is durable when ``isBusy`` is false and nothing has been thrown. Readers are woken then.
+    func commitInBackground(finishing finish: () throws -> Void) throws -> Bool {
+        guard transaction == .open, rows.isInBackground else { return false }
+        let statement = try query { _ in
+            try finish()
+            return try settled(commitStatement)
+        }
+        transaction = .committing
+        try rows.runInBackground { [path] in
+            try statement.run()
+            Self.wakeReaders(path)
+        }
+        return true
+    }
+
+    /// Gives the transaction up; false when none is open.
+    func rollback() throws -> Bool {
+        guard isOpen else { return false }
+        transaction = .none
+        rows.discard()
+        try query { try $0.rollback() }
+        return true
+    }
+
+    /// Wakes readers, which watch the write-ahead log.
+    ///
+    /// It is written before a commit can be seen, so it is touched once more after.
+    func wakeReaders() { Self.wakeReaders(path) }
+
+    private static func wakeReaders(_ path: String) {
+        unsafe utimensat(AT_FDCWD, path + "-wal", nil, 0)
+    }
+}
+
+extension WriteConnection {
+    /// Runs `body` on the connection's queue; calls may be nested.
+    func query<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if isOnQueue { return try CatalogueError.translating(path, database, body) }
+        return try CatalogueError.translating(path, queue) { database in
+            isOnQueue = true
+            defer { isOnQueue = false }
+            return try body(database)
+        }
+    }
+
+    /// What uses the connection, once that is free of background writes.
+    func settled<Value>(_ value: Value) throws -> Value {
+        try finishBackgroundWrites()
+        return value
+    }
+
+    private func finishBackgroundWrites() throws {
+        try rows.finish()
+        if transaction == .committing { transaction = .none }
+    }
+
+    /// Prepares a statement; to be called within ``query(_:)``.
+    func prepare(_ sql: String) throws -> SQLiteStatement {
+        try SQLiteStatement(settled(database), sql)
+    }
+
+    /// Runs statements that are used too seldom to be kept.
+    func execute(_ sql: String) throws {
+        try finishBackgroundWrites()
+        try query { try $0.execute(sql: sql) }
+    }
+
+    func forEachRow(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+        try prepare(sql).forEach(body)
+    }
+}

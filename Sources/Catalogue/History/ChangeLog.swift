@@ -1,0 +1,167 @@
+internal import PhotoModel
+
+/// The history as it is written: one row a change under the next sequence number, and when each commit was made.
+final class ChangeLog {
+    /// The library's identifier.
+    let library: ObjectUUID
+    private let connection: WriteConnection
+    private let clock: WriterClock
+    private let prepared: ChangeLogStatements
+    private var position: WriterPosition
+
+    /// Begins an epoch: whoever opened the catalogue before gives out no more tokens.
+    init(_ connection: WriteConnection, _ clock: WriterClock, _ identifiers: IdentifierSource)
+        throws
+    {
+        (self.connection, self.clock) = (connection, clock)
+        let (epoch, prepared) = try connection.query { database in
+            let epoch = try LibraryEpoch(beginning: identifiers, at: clock.now, in: database)
+            return (epoch, try ChangeLogStatements(connection))
+        }
+        (library, self.prepared) = (epoch.library, prepared)
+        position = WriterPosition(epoch.sequence)
+    }
+
+    private var statements: ChangeLogStatements { get throws { try connection.settled(prepared) } }
+
+    /// The last sequence number given.
+    var sequence: Int64 { position.sequence }
+
+    /// The last sequence number that is committed.
+    var committedSequence: Int64 { position.committed }
+
+    /// What rows are marked with that others have to read anew: they are written for the next number.
+    var writing: Int64 { position.sequence + 1 }
+
+    /// Takes the next sequence number.
+    func next() -> Int64 { position.next() }
+
+    /// Whether others may have heard of an object that came with this number.
+    func isKnown(_ id: Int64) -> Bool { id <= position.committed }
+
+    /// Writes a row under the next sequence number.
+    func record(_ change: Change) throws {
+        let row = change.row
+        try statements.insert.bind(1, next()).bind(2, row.object).bind(3, row.kind.rawValue)
+            .bind(4, row.change.rawValue).bind(5, row.keys)
+            .bind(6, Int64(row.contentChanged ? 1 : 0)).bind(7, row.path).bind(8, row.root)
+            .bind(9, row.uuid?.bytes).bind(10, row.dates?.creation)
+            .bind(11, row.dates?.modification).run()
+    }
+
+    /// Writes a row of a smart album, which names the album's one before it; its number is the answer.
+    func recordSmartAlbum(
+        _ id: Int64,
+        _ uuid: ObjectUUID,
+        _ change: ChangeKind,
+        after previous: Int64?
+    ) throws -> Int64 {
+        let keys: CollectionKeys = change == .changed ? [.count, .dates] : []
+        let number = next()
+        try statements.insertSmart.bind(1, number).bind(2, id).bind(3, change.rawValue)
+            .bind(4, keys.rawValue).bind(5, uuid.bytes).bind(6, previous).run()
+        return number
+    }
+
+    /// Writes that all assets of a directory have moved with it.
+    ///
+    /// - `count`: How many these are.
+    /// - `place`: Where the directory was.
+    func recordMove(
+        ofAssetsIn directory: Int64,
+        _ count: Int64,
+        _ keys: AssetKeys,
+        from place: RootedPath
+    ) throws {
+        let prefix = place.path.isEmpty ? [] : place.path + [UInt8(ascii: "/")]
+        try statements.moveAll.bind(1, sequence).bind(2, keys.rawValue).bind(3, prefix)
+            .bind(4, place.root).bind(5, directory).run()
+        position.skip(count)
+    }
+}
+
+extension ChangeLog {
+    /// Catches up with what others have committed, at the beginning of a transaction.
+    ///
+    /// The answer says what is to be read anew.
+    func catchUp() throws -> WriterPosition.Reload {
+        let last = try statements.position.first { row in
+            let moment = SystemMoment(
+                boot: row.optionalText(2) ?? "",
+                uptime: row.integer(3),
+                boottime: row.integer(4)
+            )
+            clock.set(age: row.integer(1), at: moment)
+            return row.integer(0)
+        }
+        clock.advance()
+        return last.map { position.catchUp(with: $0) } ?? .nothing
+    }
+
+    /// Notes that what is in memory may be ahead of the file.
+    func markStale() { position.markStale() }
+
+    /// Writes when a commit is made, as far as it changes something.
+    func recordCommit() throws {
+        guard position.hasChanges else { return }
+        try saveClock()
+        try statements.insertCommitTime.bind(1, sequence).bind(2, clock.now).bind(3, clock.age)
+            .run()
+    }
+
+    /// Notes that all changes are committed; false when there were none.
+    func markCommitted() -> Bool { position.markCommitted() }
+
+    /// Writes how old the library is now: what passes until the next boot counts from here.
+    func saveClock() throws {
+        clock.advance()
+        try statements.setPosition.bind(1, sequence).bind(2, clock.age)
+            .bind(3, text: clock.moment.boot).bind(4, clock.moment.uptime)
+            .bind(5, clock.moment.boottime).run()
+    }
+
+    /// Whether others have committed what is not caught up with.
+    func isBehind() throws -> Bool {
+        try connection.query { _ in
+            try statements.position.first { $0.integer(0) } != committedSequence
+        }
+    }
+
+    /// The assets that others have put into the library since this was asked for last.
+    func takeArrivals() throws -> [Int64] {
+        guard let foreign = position.takeForeign() else { return [] }
+        var found: [Int64] = []
+        try connection.query { _ in
+            try connection.prepare(
+                """
+                SELECT id FROM asset WHERE id > ?1 AND id <= ?2 UNION
+                SELECT asset.id FROM change JOIN asset ON asset.id = object OR partOf = object
+                WHERE sequence > ?1 AND sequence <= ?2 AND kind = \(HistoryKind.asset.sql)
+                    AND change = \(ChangeKind.inserted.sql)
+                """
+            ).bind(1, foreign.after).bind(2, foreign.through)
+                .forEach { found.append($0.integer(0)) }
+        }
+        return found
+    }
+
+    /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
+    func token() throws -> ChangeToken {
+        let epoch = try connection.query { _ in
+            try connection.prepare(LibraryEpoch.selectLast).first { $0.integer(0) }
+        }
+        return ChangeToken(
+            library: library.tokenPart,
+            epoch: UInt32(truncatingIfNeeded: epoch ?? 0),
+            sequence: committedSequence
+        )
+    }
+
+    /// Forgets history from before an age of the library; tokens from before it expire.
+    ///
+    /// `cutoff`: Microseconds.
+    func prune(before cutoff: Int64) throws {
+        try saveClock()
+        try HistoryPruning(connection).prune(before: cutoff)
+    }
+}

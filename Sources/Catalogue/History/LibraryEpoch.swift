@@ -1,0 +1,46 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import PhotoModel
+
+/// The library's identifier, and the epoch that begins whenever a writer opens the catalogue.
+///
+/// Tokens name their epoch, so that none ever names a position that was given anew after a power cut.
+struct LibraryEpoch {
+    let library: ObjectUUID
+    /// The last sequence number before the epoch.
+    let sequence: Int64
+
+    /// Asks for the ID of the epoch that began last.
+    static let selectLast = "SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1"
+
+    /// Begins an epoch, and makes the library when there is none.
+    ///
+    /// `now`: Microseconds since 1970.
+    init(
+        beginning identifiers: IdentifierSource,
+        at now: Int64,
+        in database: Database
+    ) throws {
+        let epoch = identifiers.epoch()
+        var (library, sequence): (ObjectUUID, Int64) = (identifiers.unordered(), 0)
+        try database.inTransaction(.immediate) {
+            if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
+                (library, sequence) = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
+            } else {
+                try database.execute(
+                    sql: """
+                        INSERT INTO library (id, uuid, created, sequence, pruned)
+                        VALUES (1, ?, ?, 0, 0)
+                        """,
+                    arguments: [Data(library.bytes), now]
+                )
+            }
+            try database.execute(
+                sql: "INSERT INTO epoch (id, firstSequence, started) VALUES (?, ?, ?)",
+                arguments: [Int64(epoch), sequence, now]
+            )
+            return .commit
+        }
+        (self.library, self.sequence) = (library, sequence)
+    }
+}

@@ -1,0 +1,29 @@
+internal import Kernel
+
+/// What time it is to a writer: by the system's clock, and in the age of the library.
+final class WriterClock {
+    private let time: any TimeSource
+    private let systemMoment: () -> SystemMoment
+    private var clock = LibraryClock()
+
+    init(_ system: CatalogueSystem) {
+        (time, systemMoment) = (system.time, system.moment)
+    }
+
+    /// Microseconds since 1970.
+    var now: Int64 { time.date }
+
+    /// The age of the library in microseconds, as of ``moment``.
+    var age: Int64 { clock.age }
+
+    /// The moment of the last ``advance()``.
+    var moment: SystemMoment { clock.moment }
+
+    /// Takes over the age that the library had at a moment.
+    func set(age: Int64, at moment: SystemMoment) {
+        clock = LibraryClock(age: age, moment: moment)
+    }
+
+    /// Lets the library be as old as it is now.
+    func advance() { clock.advance(to: systemMoment()) }
+}

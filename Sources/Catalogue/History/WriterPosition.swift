@@ -1,0 +1,76 @@
+/// Where a writer is in the sequence of changes, and how far others have come meanwhile.
+struct WriterPosition: Equatable {
+    /// What is to be read anew of what a writer keeps in memory.
+    enum Reload: Equatable {
+        case nothing
+        /// Only rows that others have written since a number.
+        case since(Int64)
+        case everything
+    }
+
+    private enum Memory: Equatable {
+        case empty
+        /// May be ahead of the file.
+        case stale
+        /// As of the last commit in which others' rows were read; own commits do not count, for others write some rows
+        /// without taking a number.
+        case read(through: Int64)
+    }
+
+    /// The numbers of a stretch: after one, through another.
+    struct Stretch: Equatable {
+        var after: Int64
+        var through: Int64
+    }
+
+    /// The last number given.
+    private(set) var sequence: Int64
+    /// The last number that is committed.
+    private(set) var committed: Int64
+    private var memory = Memory.empty
+    /// Between which numbers others have committed since that was asked for.
+    private var foreign: Stretch?
+
+    init(_ sequence: Int64) {
+        (self.sequence, committed) = (sequence, sequence)
+    }
+
+    /// Whether there are numbers that are not committed.
+    var hasChanges: Bool { sequence != committed }
+
+    /// Takes the next number.
+    mutating func next() -> Int64 {
+        sequence += 1
+        return sequence
+    }
+
+    /// Takes the next numbers at once.
+    mutating func skip(_ count: Int64) { sequence += count }
+
+    /// Catches up with the file, whose last number is `last`, at the beginning of a transaction.
+    mutating func catchUp(with last: Int64) -> Reload {
+        let reload: Reload
+        switch memory {
+        case .read where last == committed: return .nothing
+        case .read(let base): reload = .since(base)
+        case .stale, .empty: reload = .everything
+        }
+        if memory != .empty, last > committed {
+            foreign = Stretch(after: foreign?.after ?? committed, through: last)
+        }
+        (sequence, committed, memory) = (last, last, .read(through: last))
+        return reload
+    }
+
+    /// Notes that what is in memory may be ahead of the file.
+    mutating func markStale() { memory = .stale }
+
+    /// Notes that all numbers given are committed; false when there were none.
+    mutating func markCommitted() -> Bool {
+        defer { committed = sequence }
+        return hasChanges
+    }
+
+    /// What others have committed since this was asked for last.
+    mutating func takeForeign() -> Stretch? { foreign.take() }
+}

@@ -1,0 +1,27 @@
+internal import PhotoModel
+
+/// Makes identifiers.
+final class IdentifierSource {
+    private var random: any RandomNumberGenerator
+    private var ordered = UUIDSequence()
+
+    init(_ random: any RandomNumberGenerator) {
+        self.random = random
+    }
+
+    /// The ID of an epoch; never 0.
+    func epoch() -> UInt32 { UInt32.random(in: 1...UInt32.max, using: &random) }
+
+    /// An identifier that tells nothing.
+    func unordered() -> ObjectUUID { .random(using: &random) }
+
+    /// An identifier that comes after all that were made before.
+    ///
+    /// `microseconds`: The time since 1970.
+    func next(at microseconds: Int64) -> ObjectUUID {
+        ordered.next(at: microseconds, using: &random)
+    }
+
+    /// Has later ones come after one that is known.
+    func advance(past uuid: ObjectUUID) { ordered.advance(past: uuid) }
+}
