@@ -28,6 +28,9 @@ enum AssetColumns {
     /// Selects whole records; a condition may follow.
     static let select = "SELECT \(all) FROM asset JOIN resource ON resource.id = asset.id"
 
+    /// Selects files; a condition may follow.
+    static let selectFile = "SELECT \(list(resource, of: "resource")) FROM resource"
+
     /// What an asset's file says by itself, by the asset's number.
     static let selectOwn = """
         SELECT subtypes, traits, creationDate, creationOffset, dateSource, latitude, longitude,

@@ -107,7 +107,7 @@ package final class CatalogueReader {
         version = now
         known.forget()
         roots = [:]
-        try statement("SELECT id, path, directory, state, reason, detail FROM root").forEach {
+        try statement(RootRecord.select).forEach {
             let record = RootRecord($0)
             roots[record.id] = record
         }

@@ -76,12 +76,12 @@ extension MemberRows {
     func add(_ asset: Int64, at position: Int64) throws {
         let date = try statements.dateOfAsset.bind(1, asset).bind(2, album).first { $0.integer(0) }
         try write(Row(position: position, asset: asset, date: date))
-        if date != nil { try writer.countMembers(of: album, by: 1) }
+        if date != nil { try table.count(album, by: 1) }
     }
 
     func delete(_ position: Int64) throws {
         let date = try statements.delete.bind(1, album).bind(2, position)
             .first { $0.optionalInteger(0) }
-        if date != .some(nil), date != nil { try writer.countMembers(of: album, by: -1) }
+        if date != .some(nil), date != nil { try table.count(album, by: -1) }
     }
 }

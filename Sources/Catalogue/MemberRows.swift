@@ -3,7 +3,7 @@
 /// Their order is that of positions with room between them: what is put somewhere takes no other's place, and only
 /// where the room has run out are the nearest moved apart. What is asked by index is walked to from the nearer end.
 package struct MemberRows {
-    let writer: CatalogueWriter
+    let table: AlbumMembers
     let album: Int64
 
     struct Row {
@@ -15,7 +15,7 @@ package struct MemberRows {
     /// The room between two that come one after the other at an end.
     static let step: Int64 = 1 << 20
 
-    var statements: MemberStatements { get throws { try writer.statements.members } }
+    var statements: MemberStatements { get throws { try table.statements } }
 
     /// Whether an asset is a member, one that is away or deleted too.
     package func contains(_ asset: Int64) throws -> Bool {

@@ -6,7 +6,7 @@ struct MemberSeeker {
 
     init(_ rows: MemberRows) throws {
         self.rows = rows
-        let size = try rows.writer.statements.members.size.bind(1, rows.album)
+        let size = try rows.statements.size.bind(1, rows.album)
             .first { $0.integer(0) }
         self.size = Int(size ?? 0)
     }
@@ -14,7 +14,7 @@ struct MemberSeeker {
     /// Where the member of an index stands; nil when there are not so many.
     mutating func position(at index: Int) throws -> Int64? {
         guard index < size else { return nil }
-        let statements = try rows.writer.statements.members
+        let statements = try rows.statements
         let (start, position) = known.flatMap { $0.index <= index ? $0 : nil } ?? (0, .min)
         let found =
             index - start <= size - index

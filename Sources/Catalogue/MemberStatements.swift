@@ -5,8 +5,7 @@ final class MemberStatements {
     let ofAsset, inAlbum, inOrder, any, size: SQLiteStatement
     let atIndex, atIndexFromEnd, following: SQLiteStatement
     let ends, before, after, counted, between: SQLiteStatement
-    let insert, delete, setDate, count: SQLiteStatement
-    let dateOfAsset, collection: SQLiteStatement
+    let insert, delete, setDate, dateOfAsset: SQLiteStatement
 
     init(_ database: Database) throws {
         func prepare(_ sql: String) throws -> SQLiteStatement {
@@ -55,10 +54,8 @@ final class MemberStatements {
         )
         delete = try prepare("DELETE FROM member WHERE album = ? AND position = ? RETURNING date")
         setDate = try prepare("UPDATE member SET date = ?3 WHERE album = ?1 AND position = ?2")
-        count = try prepare("UPDATE userCollection SET count = count + ?2 WHERE id = ?1")
         dateOfAsset = try prepare(
             "SELECT creationDate FROM asset WHERE id = ? AND partOf IS NULL AND directory != ?"
         )
-        collection = try prepare("SELECT isFolder, uuid FROM userCollection WHERE id = ?")
     }
 }

@@ -5,6 +5,12 @@
 struct MomentUpdate {
     private typealias Item = MomentClustering.Item
 
+    /// An asset as moments saw it before the transaction, and as they see it now.
+    struct Change {
+        let was: MomentClustering.Item?
+        var isNow: MomentClustering.Item?
+    }
+
     private let order: MomentOrder
     private let removed: [MomentClustering.Item]
     private let added: [MomentClustering.Item]
@@ -14,7 +20,7 @@ struct MomentUpdate {
     private var lost: Set<AssetPosition> = []
 
     /// `changes`: Assets as they were and as they are; the order is as of now, its moments are as of before.
-    init(_ order: MomentOrder, _ changes: some Sequence<Accounting.MomentChange>) {
+    init(_ order: MomentOrder, _ changes: some Sequence<Change>) {
         self.order = order
         removed = changes.compactMap(\.was).sorted { $0.position < $1.position }
         added = changes.compactMap(\.isNow).sorted { $0.position < $1.position }

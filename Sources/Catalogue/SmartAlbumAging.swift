@@ -72,37 +72,6 @@ struct SmartAlbumAging {
     }
 }
 
-extension CatalogueWriter {
-    /// Reads as of when the counts of smart albums are that change with time, and counts where nobody noted that.
-    func loadSmartAlbumTime() throws {
-        if let known = try status(SmartAlbumAging.statusKey).flatMap({ Int64($0) }) {
-            smartAlbumTime = known
-            return
-        }
-        smartAlbumTime = now
-        for index in smartAlbums.indices where smartAlbums[index].aging != nil {
-            let album = smartAlbums[index]
-            smartAlbums[index].count = try members(album.definition, now: smartAlbumTime)
-            try saveSmartAlbum(index)
-        }
-        try setStatus(SmartAlbumAging.statusKey, "\(smartAlbumTime)")
-    }
-
-    /// Lets the counts of smart albums be those of now, not more than once a minute: readers add what passed since.
-    func ageSmartAlbums() throws {
-        let now = self.now
-        // Without the indexes of the dates, as in a first index, it would take long.
-        guard keepsMoments, abs(now &- smartAlbumTime) >= 60_000_000 else { return }
-        for (index, album) in smartAlbums.enumerated() {
-            guard let aging = album.aging else { continue }
-            let difference = try aging.difference(from: smartAlbumTime, to: now, prepare)
-            if difference != 0 { accounting.smart[index, default: 0] += difference }
-        }
-        smartAlbumTime = now
-        try setStatus(SmartAlbumAging.statusKey, "\(now)")
-    }
-}
-
 extension CatalogueReader {
     /// How many assets are in a smart album now, from the count that is kept where that can tell.
     func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {

@@ -13,18 +13,19 @@ struct StoredMoment {
         id, uuid, startDate, startAsset, endDate, endAsset, startOffset, endOffset,
         count, members, located, x, y, z
         """
+}
 
+extension StoredMoment {
     init(_ row: SQLiteStatement) {
-        id = row.integer(0)
-        uuid = ObjectUUID(bytes: row.blob(1))
         var sum = MomentSum()
         (sum.count, sum.members, sum.located) = (row.integer(8), row.integer(9), row.integer(10))
         (sum.x, sum.y, sum.z) = (row.integer(11), row.integer(12), row.integer(13))
-        range = MomentRange(
+        let range = MomentRange(
             start: AssetPosition(date: row.integer(2), asset: row.integer(3)),
             end: AssetPosition(date: row.integer(4), asset: row.integer(5)),
             sum: sum
         )
+        self.init(id: row.integer(0), uuid: ObjectUUID(bytes: row.blob(1)), range: range)
         startOffset = row.optionalInteger(6).map { Int16(clamping: $0) }
         endOffset = row.optionalInteger(7).map { Int16(clamping: $0) }
     }

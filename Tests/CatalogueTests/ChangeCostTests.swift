@@ -91,7 +91,7 @@ struct ChangeCostTests {
             let record = try #require(try writer.asset(id))
             return try StepCounter.of(writer) {
                 try writer.remove(record)
-                try writer.settleAccounts()
+                try writer.applyPendingUpdates()
             }
         }
         try writer.commit()
@@ -112,7 +112,7 @@ struct ChangeCostTests {
                         try rows.append([ids[size - 1]])
                         return true
                     }
-                    try writer.settleAccounts()
+                    try writer.applyPendingUpdates()
                 }
             }
             try writer.commit()
@@ -148,7 +148,7 @@ struct ChangeCostTests {
                 (record.burstKey, record.creationDate.microseconds) = ("apple:A", 0)
                 return try StepCounter.of(writer) {
                     try writer.insert(record)
-                    try writer.settleAccounts()
+                    try writer.applyPendingUpdates()
                 }
             }
             steps.append(inserted)

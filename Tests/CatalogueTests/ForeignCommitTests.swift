@@ -88,7 +88,7 @@ struct ForeignCommitTests {
             }
             try other.begin()
             let known = Self.described(other)
-            try other.query { try other.load() }
+            try other.query { try other.load(since: nil) }
             #expect(known == Self.described(other), "seed \(seed), round \(round)")
             try other.commit()
         }

@@ -57,6 +57,12 @@ struct AssetDates: Equatable {
 }
 
 extension Change {
+    /// The removal of an asset, or that it became part of another.
+    static func removal(of record: AssetRecord, from place: RootedPath) -> Change {
+        let dates = AssetDates(record)
+        return .asset(record.id, .removed(record.mediaType, record.uuid, from: place, was: dates))
+    }
+
     /// A row of the table `change`, without its sequence number.
     struct Row: Equatable {
         var object: Int64

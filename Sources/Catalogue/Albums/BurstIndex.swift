@@ -1,0 +1,105 @@
+internal import PhotoModel
+
+/// Which assets make a burst, and which of them represents it.
+///
+/// A burst has two members or more, and the first of them represents it: exactly one, whatever the files say.
+final class BurstIndex {
+    private let connection: WriteConnection
+    private let log: ChangeLog
+    private let assets: AssetTable
+    private let smartAlbums: SmartAlbumCounts
+    private let prepared: Statements
+    /// By burst, the assets that came, went or have another place in its order.
+    private var pending: [String: Set<Int64>] = [:]
+
+    init(
+        _ connection: WriteConnection,
+        _ log: ChangeLog,
+        _ assets: AssetTable,
+        _ smartAlbums: SmartAlbumCounts
+    ) throws {
+        (self.connection, self.log) = (connection, log)
+        (self.assets, self.smartAlbums) = (assets, smartAlbums)
+        prepared = try connection.query { _ in try Statements(connection) }
+    }
+
+    private final class Statements {
+        let delete, first, representatives: SQLiteStatement
+
+        init(_ connection: WriteConnection) throws {
+            delete = try connection.prepare("DELETE FROM burst WHERE asset = ?")
+            first = try connection.prepare(
+                """
+                SELECT asset FROM burst WHERE key = ?
+                ORDER BY isPrimary DESC, date, name, asset LIMIT ?
+                """
+            )
+            representatives = try connection.prepare(
+                "SELECT id FROM asset WHERE burstKey = ? AND representsBurst = 1"
+            )
+        }
+    }
+
+    private var statements: Statements { get throws { try connection.settled(prepared) } }
+
+    var hasPendingUpdates: Bool { !pending.isEmpty }
+
+    /// Writes the place of an asset that comes, goes or changes, and enqueues the bursts it was and is in.
+    func assetChanged(_ id: Int64, from before: BurstPlace?, to after: BurstPlace?) throws {
+        guard before != after else { return }
+        if let after {
+            try connection.rows.insert(after)
+        } else {
+            try statements.delete.bind(1, id).run()
+        }
+        if let before { pending[before.key, default: []].insert(id) }
+        if let after { pending[after.key, default: []].insert(id) }
+    }
+
+    /// Decides anew which asset represents each burst that was enqueued, and whether it is one.
+    func applyPendingUpdates() throws {
+        for (key, assets) in pending.sorted(by: { $0.key < $1.key }) { try decide(key, assets) }
+    }
+
+    func discardPendingUpdates() { pending = [:] }
+
+    /// Decides about one burst.
+    ///
+    /// Of those that `changed` does not have only these can come to be something else: the first, the one that
+    /// represented it so far, and one that was alone, which is among as many of the first as have changed and one more.
+    private func decide(_ key: String, _ changed: Set<Int64>) throws {
+        var first: [Int64] = []
+        try statements.first.bind(1, text: key).bind(2, Int64(changed.count + 1))
+            .forEach { first.append($0.integer(0)) }
+        var ids = changed.union(first)
+        try statements.representatives.bind(1, text: key).forEach { ids.insert($0.integer(0)) }
+        var members: [(record: AssetRecord, place: BurstPlace)] = []
+        for id in ids {
+            guard let record = try assets.row(id), let place = BurstPlace(record), place.key == key
+            else { continue }
+            members.append((record, place))
+        }
+        members.sort { $0.place < $1.place }
+        let identifier =
+            first.count >= 2 ? BurstPlace.identifier(of: key, in: log.library) : nil
+        for (before, _) in members {
+            var after = before
+            after.burstIdentifier = identifier
+            after.representsBurst = identifier != nil && before.id == first.first
+            try save(before, after)
+        }
+    }
+
+    private func save(_ before: AssetRecord, _ after: AssetRecord) throws {
+        guard
+            after.burstIdentifier != before.burstIdentifier
+                || after.representsBurst != before.representsBurst
+        else { return }
+        try assets.saveRow(after)
+        // Nobody has heard yet of an asset inserted in this transaction.
+        if log.isKnown(before.id) {
+            try log.record(.asset(after.id, .changed(.burst, was: AssetDates(before))))
+        }
+        smartAlbums.assetChanged(from: before, to: after)
+    }
+}

@@ -1,0 +1,51 @@
+internal import PhotoModel
+
+/// What a transaction did to the album and the folder of a directory so far.
+struct PendingAlbum {
+    /// How many assets the album has gained; zero when its members changed but not their number, nil when nothing did.
+    var assetCount: Int64?
+    /// Further keys that changed.
+    var albumKeys: CollectionKeys = []
+    var folderKeys: CollectionKeys = []
+    /// Where the directory was before it moved.
+    var previous: RootedPath?
+    /// The directory before the transaction, where its counts may be others now.
+    var before: DirectoryRecord?
+
+    /// What the history is to have of it, now that the directory is another way.
+    ///
+    /// `path`: The directory's path as of now; asked for when something is removed.
+    func changes(to directory: DirectoryRecord, path: () -> [UInt8]) -> [Change] {
+        let before = before ?? directory
+        var (albumKeys, folderKeys) = (albumKeys, folderKeys)
+        if assetCount != nil { albumKeys.formUnion([.count, .dates]) }
+        if before.isFolder != directory.isFolder { albumKeys.insert(.parentId) }
+        if before.childCount != directory.childCount { folderKeys.insert(.count) }
+        func place() -> RootedPath {
+            previous ?? RootedPath(path: path(), root: directory.root)
+        }
+        var changes: [Change] = []
+        if let change = change(before.isAlbum, directory.isAlbum, albumKeys, place) {
+            changes.append(.collection(.album, directory.id, directory.uuid, change))
+        }
+        if let change = change(before.isFolder, directory.isFolder, folderKeys, place) {
+            changes.append(.collection(.folder, directory.id, directory.folderUUID, change))
+        }
+        return changes
+    }
+
+    private func change(
+        _ was: Bool,
+        _ isNow: Bool,
+        _ keys: CollectionKeys,
+        _ place: () -> RootedPath
+    ) -> CollectionChange? {
+        switch (was, isNow) {
+        case (false, true): .inserted
+        case (true, false): .removed(from: place())
+        case (true, true) where !keys.isEmpty:
+            previous.map { .moved(keys, from: $0) } ?? .changed(keys)
+        default: nil
+        }
+    }
+}

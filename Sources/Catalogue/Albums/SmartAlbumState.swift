@@ -1,0 +1,53 @@
+internal import PhotoModel
+internal import PredicateFormat
+
+/// A smart album and its current count.
+struct SmartAlbumState {
+    let id: Int64
+    let uuid: ObjectUUID
+    let definition: SmartAlbumDefinition
+    var count: Int64
+    /// The position of its last row of history, if it has had one.
+    var changed: Int64?
+    /// How its count changes with time, where it does so.
+    let aging: SmartAlbumAging?
+
+    init(
+        id: Int64,
+        uuid: ObjectUUID,
+        definition: SmartAlbumDefinition,
+        count: Int64,
+        changed: Int64? = nil
+    ) {
+        (self.id, self.uuid, self.definition) = (id, uuid, definition)
+        (self.count, self.changed) = (count, changed)
+        aging = SmartAlbumAging(definition.predicate)
+    }
+
+    /// The album of a row; nil for one that this program does not know.
+    init?(_ row: SQLiteStatement) {
+        guard let definition = SmartAlbumDefinition(row) else { return nil }
+        self.init(
+            id: row.integer(0),
+            uuid: ObjectUUID(bytes: row.blob(1)),
+            definition: definition,
+            count: row.integer(3),
+            changed: row.optionalInteger(6)
+        )
+    }
+
+    /// Whether the user made it.
+    var isOwn: Bool { definition.subtype == .smartAlbumGeneric }
+
+    /// The album as its row is now; nil when that is of another condition, and has to be read whole.
+    func read(again row: SQLiteStatement) -> SmartAlbumState? {
+        guard Int(row.integer(2)) == definition.subtype.rawValue,
+            !isOwn
+                || row.optionalText(4) == definition.title
+                    && row.optionalText(5) == definition.format
+        else { return nil }
+        var album = self
+        (album.count, album.changed) = (row.integer(3), row.optionalInteger(6))
+        return album
+    }
+}

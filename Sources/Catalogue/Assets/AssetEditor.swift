@@ -1,0 +1,161 @@
+internal import PhotoModel
+
+/// Inserts, changes and removes assets, with everything that follows from it.
+///
+/// The order is the same each time: rows first, then what is enqueued for groups, the history, and last what is enqueued
+/// for collections.
+final class AssetEditor {
+    private let assets: AssetTable
+    private let former: FormerFiles
+    private let directories: DirectoryStore
+    private let groups: AssetGroups
+    private let collections: Collections
+    private let log: ChangeLog
+    private let clock: WriterClock
+    private let identifiers: IdentifierSource
+
+    init(
+        _ assets: AssetTable,
+        _ former: FormerFiles,
+        _ directories: DirectoryStore,
+        _ groups: AssetGroups,
+        _ collections: Collections,
+        _ log: ChangeLog,
+        _ clock: WriterClock,
+        _ identifiers: IdentifierSource
+    ) {
+        (self.assets, self.former, self.directories) = (assets, former, directories)
+        (self.groups, self.collections) = (groups, collections)
+        (self.log, self.clock, self.identifiers) = (log, clock, identifiers)
+    }
+
+    /// Adds an asset nobody knew; its ID and, unless `uuid` is given, its identifier are new.
+    ///
+    /// A first index writes nothing else: the ID itself says when the asset came.
+    func insert(_ record: consuming AssetRecord, uuid: ObjectUUID?) throws {
+        record.makeNew()
+        record.id = log.next()
+        record.uuid = uuid ?? identifiers.next(at: clock.now)
+        (record.edit, record.isEdited) = (nil, false)
+        try groups.fileCame(record)
+        if record.isShown { try collections.assetAdded(record) }
+        try assets.insert(consume record)
+    }
+
+    /// Brings a removed asset back under its old identifier.
+    func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
+        var record = record.asNew
+        record.id = tombstone.id
+        record.uuid = tombstone.uuid
+        record.addedDate = tombstone.addedDate
+        record.isFavorite = tombstone.isFavorite
+        record.isHidden = tombstone.isHidden
+        record.edit = try assets.edit(of: tombstone.id)
+        record.isEdited = record.edit != nil
+        record = record.with([])
+        try former.deleteTombstone(of: tombstone.id)
+        try assets.insert(record)
+        try groups.fileChanged(from: nil, to: record)
+        guard record.isShown else { return }
+        let isOther =
+            record.file.fingerprint != tombstone.fingerprint
+            || record.file.identity.size != tombstone.identity.size
+        let place = directories.table.rootedPath(of: tombstone.name, in: tombstone.directory)
+        try log.record(.asset(record.id, .inserted(contentChanged: isOther, at: place)))
+        try collections.assetChanged(from: nil, to: record)
+    }
+
+    /// Changes an asset: `after` has the same ID and identifier.
+    ///
+    /// `contentChanged`: Whether the bytes of its file are others.
+    func update(
+        from before: AssetRecord,
+        to found: AssetRecord,
+        contentChanged: Bool
+    ) throws {
+        let after = try self.after(before, found)
+        try assets.save(after, had: before)
+        let isMoved =
+            before.directory != after.directory || before.file.name != after.file.name
+        let keys = before.changedKeys(to: after) { directories[$0]?.root }
+        if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier {
+            try groups.fileChanged(from: before, to: after)
+        }
+        guard isMoved || contentChanged || !keys.isEmpty else {
+            // What ties it to a burst is none of the keys.
+            if before.isShown { try collections.assetChanged(from: before, to: after) }
+            return
+        }
+        guard before.isShown else {
+            groups.partChanged(
+                of: before.partOf,
+                contentChanged: contentChanged && !before.isSidecar
+            )
+            return
+        }
+        let dates = AssetDates(before)
+        let change: AssetChange
+        if isMoved {
+            let place = directories.table.rootedPath(of: before)
+            change = .moved(keys, contentChanged: contentChanged, from: place, was: dates)
+        } else {
+            change = .changed(keys, contentChanged: contentChanged, was: dates)
+        }
+        try log.record(.asset(after.id, change))
+        try collections.assetChanged(from: before, to: after)
+    }
+
+    /// The asset with another file, but for what is decided at the end of the transaction.
+    private func after(_ before: AssetRecord, _ found: AssetRecord) throws -> AssetRecord {
+        var after = found.asNew
+        (after.edit, after.isEdited) = (before.edit, before.isEdited)
+        if before.partCount > 0 || before.edit != nil {
+            after = after.with(try assets.parts(of: before.id))
+        }
+        // What it belongs to under its new name is decided when all that changed is known.
+        after.partOf = before.partOf
+        if !before.isShown { after.file.type = before.file.type }
+        (after.burstIdentifier, after.representsBurst) =
+            (before.burstIdentifier, before.representsBurst)
+        if after.burstKey != before.burstKey {
+            (after.burstIdentifier, after.representsBurst) = (nil, false)
+        }
+        return after
+    }
+
+    /// Removes an asset and keeps a tombstone of it.
+    func remove(_ record: AssetRecord) throws {
+        if record.isShown {
+            try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
+        }
+        try groups.fileChanged(from: record, to: nil)
+        try former.insertTombstone(of: record)
+        try assets.delete(record)
+        if record.isShown {
+            try collections.assetChanged(from: record, to: nil)
+        } else {
+            groups.partChanged(of: record.partOf, contentChanged: !record.isSidecar)
+        }
+    }
+
+    /// Changes what the user said of an asset; false when there is no such asset.
+    func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
+        guard let before = try assets.asset(id), before.isShown else { return false }
+        var edit = before.edit ?? UserEdit()
+        change(&edit)
+        guard edit != before.edit ?? UserEdit() else { return true }
+        edit.time = max(clock.now, edit.time + 1)
+        var after = before
+        after.edit = edit.isEmpty ? nil : edit
+        after.isEdited = after.edit != nil
+        after = after.with(try assets.parts(of: id))
+        // Without an edit the date is the file's again.
+        if after.edit == nil { after.modificationDate = before.file.identity.modified }
+        try assets.save(after, had: before)
+        try assets.save(after.edit, of: id)
+        let keys = before.changedKeys(to: after) { directories[$0]?.root }
+        if !keys.isEmpty { try log.record(.asset(id, .changed(keys, was: AssetDates(before)))) }
+        try collections.assetChanged(from: before, to: after)
+        return true
+    }
+}

@@ -1,0 +1,213 @@
+internal import PhotoModel
+
+/// Which files are one asset: decided anew for those around a file that came, went or changed.
+final class AssetGroups {
+    private let assets: AssetTable
+    private let directories: DirectoryStore
+    private let log: ChangeLog
+    private let collections: Collections
+    /// The groups to be decided anew.
+    private var pending: Set<GroupKey> = []
+    /// Assets one of whose parts went or is another, with whether its pictures are others.
+    private var changedParts: [Int64: Bool] = [:]
+
+    init(
+        _ assets: AssetTable,
+        _ directories: DirectoryStore,
+        _ log: ChangeLog,
+        _ collections: Collections
+    ) {
+        (self.assets, self.directories) = (assets, directories)
+        (self.log, self.collections) = (log, collections)
+    }
+
+    var hasPendingUpdates: Bool { !pending.isEmpty || !changedParts.isEmpty }
+
+    func discardPendingUpdates() { (pending, changedParts) = ([], [:]) }
+
+    /// Enqueues a file that comes (`after` only), goes (`before` only) or changes, so that it is decided
+    /// anew what it belongs to and what belongs to it.
+    func fileChanged(from before: AssetRecord?, to after: AssetRecord?) throws {
+        if let before { try fileLeft(before) }
+        guard let after else { return }
+        let mayCrowd =
+            after.directory != before?.directory
+            || after.contentIdentifier != before?.contentIdentifier
+        try fileCame(after, mayCrowd: mayCrowd)
+    }
+
+    private func fileLeft(_ record: AssetRecord) throws {
+        if record.partCount > 0 {
+            for part in try assets.parts(of: record.id) { pending.insert(GroupKey(part)) }
+        }
+        if let owner = record.partOf, owner != 0, let record = try assets.asset(owner) {
+            pending.insert(GroupKey(record))
+        }
+        if mayBelong(Companions(record), in: record.directory) {
+            pending.insert(GroupKey(record))
+        }
+        try enqueueCrowd(record)
+    }
+
+    /// Enqueues a file as it is now: one that came, or that changed.
+    ///
+    /// `mayCrowd`: Whether its content identifier is new to its directory.
+    func fileCame(_ record: AssetRecord, mayCrowd: Bool = true) throws {
+        let kind = Companions(record)
+        if kind != .still { try directories.insert(kind, into: record.directory) }
+        // Where nothing else belongs together, what came in parts is alone from now on.
+        let cameInParts = !record.isShown || record.partCount > 0
+        if cameInParts || mayBelong(kind, in: record.directory) {
+            pending.insert(GroupKey(record))
+        }
+        if mayCrowd { try enqueueCrowd(record) }
+    }
+
+    /// Enqueues that a file which is part of an asset is another one or elsewhere.
+    func partChanged(of owner: Int64?, contentChanged: Bool) {
+        guard let owner, owner != 0 else { return }
+        changedParts[owner] = changedParts[owner] ?? false || contentChanged
+    }
+
+    /// Enqueues those of a content identifier that become too many to go by it, or few enough, with this one.
+    private func enqueueCrowd(_ record: AssetRecord) throws {
+        guard let identifier = record.contentIdentifier else { return }
+        let sharing = try assets.ids(of: identifier, in: record.directory)
+        let others = sharing.contains(record.id) ? sharing.count - 1 : sharing.count
+        guard others == AssetGrouping.mostOfOneIdentifier else { return }
+        for file in try assets.files(of: identifier, in: record.directory)
+        where file.id != record.id {
+            pending.insert(GroupKey(file))
+        }
+    }
+
+    private func mayBelong(_ kind: Companions, in directory: Int64) -> Bool {
+        // Plain stills are everywhere and so are not noted.
+        let there = directories.table.companions(of: directory)?.union(.still) ?? .still
+        return !kind.partners.isDisjoint(with: there)
+    }
+}
+
+extension AssetGroups {
+    /// Decides what enqueued files belong to.
+    func applyPendingUpdates() throws {
+        while let key = pending.popFirst() {
+            let (members, crowded) = try collect(key)
+            try decide(members, crowded)
+        }
+        // An asset whose part went without leaving a trace in its group.
+        for (owner, contentChanged) in changedParts.sorted(by: { $0.key < $1.key }) {
+            guard let record = try assets.asset(owner), record.isShown else { continue }
+            try recordChange(.resources, of: record, contentChanged: contentChanged)
+        }
+        changedParts = [:]
+    }
+
+    /// Everything in a directory that names or content identifiers tie to a key, and the identifiers that do not
+    /// because too many files share them.
+    private func collect(
+        _ key: GroupKey
+    ) throws -> (members: [Int64: AssetRecord], crowded: Set<String>) {
+        var waiting = [key]
+        var done: Set<GroupKey> = []
+        var (members, asked, crowded): ([Int64: AssetRecord], Set<String>, Set<String>) = (
+            [:], [], []
+        )
+        while let key = waiting.popLast() {
+            guard done.insert(key).inserted else { continue }
+            pending.remove(key)
+            for record in try assets.files(of: key) where members[record.id] == nil {
+                members[record.id] = record
+                guard let identifier = record.contentIdentifier, asked.insert(identifier).inserted
+                else { continue }
+                let sharing = try assets.ids(of: identifier, in: key.directory).count
+                if sharing > AssetGrouping.mostOfOneIdentifier {
+                    crowded.insert(identifier)
+                } else if sharing > 1 {
+                    waiting += try assets.files(of: identifier, in: key.directory)
+                        .map(GroupKey.init)
+                }
+            }
+        }
+        return (members, crowded)
+    }
+
+    private func decide(_ members: [Int64: AssetRecord], _ crowded: Set<String>) throws {
+        let grouping = AssetGrouping(Array(members.values), crowded: crowded)
+        let partsBefore = Dictionary(grouping: members.values.filter { $0.partOf != nil }) {
+            $0.partOf ?? 0
+        }
+        var parts: [Int64: [AssetRecord]] = [:]
+        var after: [Int64: AssetRecord] = [:]
+        for (id, member) in members {
+            var record = member.alone
+            (record.partOf, record.file.type) = grouping.place(of: member)
+            record.partCount = 0
+            after[id] = record
+            if let owner = grouping.parts[id]?.owner { parts[owner, default: []].append(record) }
+        }
+        for (id, record) in after.sorted(by: { $0.key < $1.key }) {
+            guard let before = members[id] else { continue }
+            let ordered = AssetRecord.ordered(parts[id] ?? [])
+            let was = (partsBefore[id] ?? []).map(\.id)
+            try save(before, record.with(ordered), Set(was) != Set(ordered.map(\.id)))
+        }
+    }
+
+    private func save(
+        _ before: AssetRecord,
+        _ after: AssetRecord,
+        _ hasOtherParts: Bool
+    ) throws {
+        var after = after
+        let partChange = changedParts.removeValue(forKey: before.id)
+        if after.partOf != before.partOf {
+            (after.burstIdentifier, after.representsBurst) = (nil, false)
+        }
+        var keys = before.changedKeys(to: after) { directories[$0]?.root }
+        if hasOtherParts || partChange != nil || before.file.type != after.file.type {
+            keys.insert(.resources)
+        }
+        guard
+            !keys.isEmpty || after.partOf != before.partOf || after.partCount != before.partCount
+                || after.own != before.own || after.evidence != before.evidence
+        else { return }
+        try assets.save(after, had: before)
+        switch (before.isShown, after.isShown) {
+        case (true, true):
+            try recordChange(keys, of: before, contentChanged: partChange ?? false)
+        case (true, false): try recordRemoval(of: before)
+        case (false, true): try recordInsertion(of: after)
+        case (false, false): return
+        }
+        try collections.assetChanged(
+            from: before.isShown ? before : nil,
+            to: after.isShown ? after : nil
+        )
+    }
+
+    /// Records a change of an asset; of one inserted in this transaction nobody has heard yet.
+    private func recordChange(
+        _ keys: AssetKeys,
+        of before: AssetRecord,
+        contentChanged: Bool
+    ) throws {
+        guard log.isKnown(before.id), !keys.isEmpty || contentChanged else { return }
+        let change = AssetChange.changed(
+            keys,
+            contentChanged: contentChanged,
+            was: AssetDates(before)
+        )
+        try log.record(.asset(before.id, change))
+    }
+
+    private func recordRemoval(of record: AssetRecord) throws {
+        guard log.isKnown(record.id) else { return }
+        try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
+    }
+
+    private func recordInsertion(of record: AssetRecord) throws {
+        guard log.isKnown(record.id) else { return }
+        try log.record(.asset(record.id, .inserted()))
+    }
+}

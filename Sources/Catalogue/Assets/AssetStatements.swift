@@ -1,0 +1,42 @@
+/// The statements that assets and their files are kept by, each prepared once.
+final class AssetStatements {
+    let any, select, update, delete: SQLiteStatement
+    let selectParts, selectByName: SQLiteStatement
+    let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
+    let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
+    let updateFile, deleteFile, fileByName, filesInDirectory, filesByInode: SQLiteStatement
+
+    init(_ connection: WriteConnection) throws {
+        let select = AssetColumns.select
+        any = try connection.prepare("SELECT 1 FROM asset LIMIT 1")
+        self.select = try connection.prepare("\(select) WHERE asset.id = ?")
+        update = try connection.prepare(AssetColumns.update("asset", AssetColumns.asset))
+        delete = try connection.prepare("DELETE FROM asset WHERE id = ?")
+        selectParts = try connection.prepare("\(select) WHERE asset.partOf = ?")
+        selectByName = try connection.prepare(
+            "\(select) WHERE resource.directory = ? AND name >= ? AND name < ?"
+        )
+        selectByContentIdentifier = try connection.prepare(
+            """
+            \(select) WHERE contentIdentifier = ? AND asset.directory = ?
+                AND asset.id NOT IN (SELECT id FROM trash) LIMIT ?
+            """
+        )
+        idsByContentIdentifier = try connection.prepare(
+            """
+            SELECT id FROM asset WHERE contentIdentifier = ? AND directory = ?
+                AND id NOT IN (SELECT id FROM trash) LIMIT ?
+            """
+        )
+        selectOwn = try connection.prepare(AssetColumns.selectOwn)
+        saveOwn = try connection.prepare(AssetColumns.saveOwn)
+        deleteOwn = try connection.prepare("DELETE FROM own WHERE id = ?")
+        selectEdit = try connection.prepare("SELECT * FROM edit WHERE id = ?")
+        updateFile = try connection.prepare(AssetColumns.update("resource", AssetColumns.resource))
+        deleteFile = try connection.prepare("DELETE FROM resource WHERE id = ?")
+        let files = AssetColumns.selectFile
+        fileByName = try connection.prepare("\(files) WHERE directory = ? AND name = ?")
+        filesInDirectory = try connection.prepare("\(files) WHERE directory = ?")
+        filesByInode = try connection.prepare("\(files) WHERE inode = ?")
+    }
+}

@@ -1,0 +1,207 @@
+internal import PhotoModel
+
+/// The rows of assets: what is known of each, its file, what its file alone says and what the user changed.
+final class AssetTable {
+    private let connection: WriteConnection
+    private let identifiers: IdentifierSource
+    private let prepared: AssetStatements
+    /// The inode numbers of all files during a first index, which asks of each whether it is known.
+    private var knownInodes: InodeSet?
+    /// Counts what put files at places where the indexer has not seen them yet: what others committed, what came out of
+    /// the trash.
+    private(set) var unseenArrivals = 0
+
+    init(_ connection: WriteConnection, _ identifiers: IdentifierSource) throws {
+        (self.connection, self.identifiers) = (connection, identifiers)
+        prepared = try connection.query { _ in try AssetStatements(connection) }
+    }
+
+    private var statements: AssetStatements { get throws { try connection.settled(prepared) } }
+
+    /// Catches up with what others wrote after a number; with all when that is nil.
+    func load(since base: Int64?) throws {
+        knownInodes = nil
+        unseenArrivals += 1
+        for table in ["asset", "tombstone"] {
+            let isOrdered = "id > ? AND NOT (\(Schema.hasRandomIdentifier))"
+            try connection.prepare(
+                "SELECT uuid FROM \(table) WHERE \(isOrdered) ORDER BY id DESC LIMIT 1"
+            ).bind(1, base ?? 0).forEach { row in
+                identifiers.advance(past: ObjectUUID(bytes: row.blob(0)))
+            }
+        }
+    }
+
+    func countUnseenArrival() { unseenArrivals += 1 }
+
+    /// Keeps the inode numbers of all files in memory until the next ``load(since:)``.
+    func keepInodes() throws {
+        var inodes = InodeSet()
+        try connection.query { _ in
+            try connection.forEachRow("SELECT inode FROM resource") { inodes.insert($0.integer(0)) }
+        }
+        knownInodes = inodes
+    }
+
+    func dropInodes() { knownInodes = nil }
+
+    var isEmpty: Bool {
+        get throws { try connection.query { _ in try statements.any.first { _ in true } == nil } }
+    }
+
+    /// An asset, as it is in its row.
+    func row(_ id: Int64) throws -> AssetRecord? {
+        try statements.select.bind(1, id).first(AssetColumns.read)
+    }
+
+    /// An asset, with what its file alone says where others or the user say more.
+    func asset(_ id: Int64) throws -> AssetRecord? { try row(id).map(withOwn) }
+
+    private func withOwn(_ record: AssetRecord) throws -> AssetRecord {
+        guard record.partCount > 0 || record.isEdited else { return record }
+        var record = record
+        record.own = try statements.selectOwn.bind(1, record.id).first(AssetColumns.readOwn)
+        if record.isEdited { record.edit = try edit(of: record.id) }
+        return record
+    }
+
+    /// What the user changed of an asset, be it removed.
+    func edit(of id: Int64) throws -> UserEdit? {
+        try statements.selectEdit.bind(1, id).first { UserEdit($0) }
+    }
+
+    /// The file known under a name.
+    func file(_ directory: Int64, _ name: [UInt8]) throws -> FileRecord? {
+        try statements.fileByName.bind(1, directory).bind(2, name).first {
+            AssetColumns.readFile($0, from: 0)
+        }
+    }
+
+    /// Every file known in a directory.
+    func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
+        try statements.filesInDirectory.bind(1, directory).forEach {
+            body(AssetColumns.readFile($0, from: 0))
+        }
+    }
+
+    /// The files known with an inode number, on any file system.
+    func files(inode: Int64) throws -> [FileRecord] {
+        if let knownInodes, !knownInodes.contains(inode) { return [] }
+        var files: [FileRecord] = []
+        try statements.filesByInode.bind(1, inode).forEach {
+            files.append(AssetColumns.readFile($0, from: 0))
+        }
+        return files
+    }
+}
+
+/// Files that belong together, or may.
+extension AssetTable {
+    /// The files that are part of an asset, in the order they are listed.
+    func parts(of owner: Int64) throws -> [AssetRecord] {
+        var parts: [AssetRecord] = []
+        try statements.selectParts.bind(1, owner).forEach { parts.append(AssetColumns.read($0)) }
+        return AssetRecord.ordered(parts)
+    }
+
+    /// The files whose names begin as a key says.
+    func files(of key: GroupKey) throws -> [AssetRecord] {
+        var found: [AssetRecord] = []
+        for beginning in MediaFileName.beginnings(key.stem) {
+            // The names before the next character after the dot.
+            let end = beginning.dropLast() + [UInt8(ascii: "/")]
+            try statements.selectByName.bind(1, key.directory).bind(2, beginning)
+                .bind(3, Array(end)).forEach { found.append(AssetColumns.read($0)) }
+        }
+        return try found.filter { GroupKey($0) == key }.map(withOwn)
+    }
+
+    /// How many files of one content identifier are looked for: more would tell nothing else.
+    private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
+
+    /// The files of a directory that share a content identifier, or the first few when they are too many.
+    func files(of identifier: String, in directory: Int64) throws -> [AssetRecord] {
+        var found: [AssetRecord] = []
+        try statements.selectByContentIdentifier.bind(1, text: identifier).bind(2, directory)
+            .bind(3, Self.enough).forEach { found.append(AssetColumns.read($0)) }
+        return found
+    }
+
+    /// Likewise their IDs, which the index has: where too many share one, each that comes asks for them.
+    func ids(of identifier: String, in directory: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try statements.idsByContentIdentifier.bind(1, text: identifier).bind(2, directory)
+            .bind(3, Self.enough).forEach { found.append($0.integer(0)) }
+        return found
+    }
+}
+
+extension AssetTable {
+    /// Inserts a new asset with its file.
+    func insert(_ record: consuming AssetRecord) throws {
+        knownInodes?.insert(record.file.identity.inode)
+        try connection.rows.insert(consume record)
+    }
+
+    /// Writes an asset with its file over what there was of it.
+    func save(_ record: AssetRecord, had before: AssetRecord) throws {
+        try saveRow(record)
+        if record.own != nil || before.own != nil { try saveOwn(record) }
+        knownInodes?.insert(record.file.identity.inode)
+        try save(record.file, of: record.id, in: record.directory)
+    }
+
+    /// Writes an asset's own row, not what lies beside it.
+    func saveRow(_ record: AssetRecord) throws {
+        AssetColumns.bind(record, to: try statements.update)
+        try statements.update.run()
+    }
+
+    /// Writes what an asset's file alone says, if that is to be kept apart.
+    func saveOwn(_ record: AssetRecord) throws {
+        guard let own = record.own else {
+            return try statements.deleteOwn.bind(1, record.id).run()
+        }
+        AssetColumns.bind(own, of: record.id, to: try statements.saveOwn)
+        try statements.saveOwn.run()
+    }
+
+    /// Writes the file of an asset, as lying in a directory.
+    func save(_ file: FileRecord, of asset: Int64, in directory: Int64) throws {
+        AssetColumns.bind(file, of: asset, in: directory, to: try statements.updateFile)
+        try statements.updateFile.run()
+    }
+
+    /// Gives a file's place up without removing its asset, so that another can take the place
+    /// within the same transaction.
+    func releasePath(of record: AssetRecord) throws {
+        try save(record.file, of: record.id, in: -record.id)
+    }
+
+    /// Writes what the user changed of an asset, or that this is nothing.
+    func save(_ edit: UserEdit?, of id: Int64) throws {
+        guard let edit else {
+            return try connection.prepare("DELETE FROM edit WHERE id = ?").bind(1, id).run()
+        }
+        let save = try connection.prepare(
+            "INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+        )
+        edit.bind(id, to: save)
+        try save.run()
+    }
+
+    /// Makes an asset part of another; nil makes it one of its own.
+    func setOwner(of id: Int64, to owner: Int64?) throws {
+        guard var record = try asset(id) else { return }
+        record.partOf = owner
+        (record.burstIdentifier, record.representsBurst) = (nil, false)
+        try saveRow(record)
+    }
+
+    /// Deletes an asset with its file; what the user changed stays for when it comes back.
+    func delete(_ record: AssetRecord) throws {
+        try statements.delete.bind(1, record.id).run()
+        try statements.deleteFile.bind(1, record.id).run()
+        if record.own != nil { try statements.deleteOwn.bind(1, record.id).run() }
+    }
+}

@@ -1,0 +1,143 @@
+internal import PhotoModel
+
+/// What files assets had before, and which assets there were.
+final class FormerFiles {
+    private let connection: WriteConnection
+    private let log: ChangeLog
+    private let clock: WriterClock
+    private let prepared: FormerFileStatements
+    /// Whether an asset's former file may be remembered; asked of every new file, where most often
+    /// there is none.
+    private(set) var hasDisplaced = true
+    /// Whether there may be removed assets that can come back; asked of every new file too.
+    private var hasTombstones = true
+
+    init(_ connection: WriteConnection, _ log: ChangeLog, _ clock: WriterClock) throws {
+        (self.connection, self.log, self.clock) = (connection, log, clock)
+        prepared = try connection.query { _ in try FormerFileStatements(connection) }
+    }
+
+    private var statements: FormerFileStatements {
+        get throws { try connection.settled(prepared) }
+    }
+
+    func load() throws {
+        hasDisplaced = try exists("SELECT 1 FROM displaced LIMIT 1")
+        hasTombstones = try exists("SELECT 1 FROM tombstone LIMIT 1")
+    }
+
+    private func exists(_ sql: String) throws -> Bool {
+        try connection.prepare(sql).first { _ in true } ?? false
+    }
+
+    /// Remembers which file an asset had before another took its path, should the old one turn up.
+    func displace(_ asset: Int64, _ file: FileRecord) throws {
+        let identity = file.identity
+        try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
+            .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
+            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, clock.now).run()
+        hasDisplaced = true
+    }
+
+    /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
+    /// back when such a file turns up long afterwards.
+    func forgetDisplaced() throws {
+        hasDisplaced = false
+        try statements.forgetDisplaced.run()
+    }
+
+    /// Whether an asset has the file that another moved over its own.
+    func isDisplaced(_ asset: Int64) throws -> Bool {
+        guard hasDisplaced else { return false }
+        return try statements.displacedByAsset.bind(1, asset).first { _ in true } ?? false
+    }
+
+    /// The asset whose earlier file has this identity, if any.
+    ///
+    /// `forgets`: Whether the memory has served its purpose.
+    func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
+        guard hasDisplaced else { return nil }
+        var found: (id: Int64, asset: Int64)?
+        try statements.displacedByInode.bind(1, identity.inode).forEach { row in
+            let earlier = FileIdentity(row, from: 2)
+            if found == nil, earlier.isSameFile(as: identity) {
+                found = (row.integer(0), row.integer(1))
+            }
+        }
+        guard let found else { return nil }
+        guard forgets else { return found.asset }
+        try statements.deleteDisplaced.bind(1, found.id).run()
+        return found.asset
+    }
+}
+
+extension FormerFiles {
+    /// Keeps a tombstone of an asset.
+    func insertTombstone(of record: AssetRecord) throws {
+        hasTombstones = true
+        let alone = record.alone
+        let (file, identity) = (record.file, record.file.identity)
+        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
+            .bind(3, clock.now).bind(4, log.sequence).bind(5, record.directory).bind(6, file.name)
+            .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
+            .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
+            .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
+            .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint)
+            .bind(17, clock.age).run()
+    }
+
+    func deleteTombstone(of asset: Int64) throws {
+        try statements.deleteTombstone.bind(1, asset).run()
+    }
+
+    /// The removed asset whose file has this identity, or had before another took its path.
+    func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
+        guard hasTombstones else { return nil }
+        let removed = try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
+            .first { $0.identity.isSameFile(as: identity) }
+        if let removed { return removed }
+        guard let displaced = try displaced(identity, forgets: false) else { return nil }
+        return try tombstones(statements.tombstoneByID.bind(1, displaced)).first
+    }
+
+    /// What the file of a removed asset was known by.
+    func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
+        try connection.prepare(
+            "SELECT volume, inode, size, modified, born FROM tombstone WHERE id = ?"
+        ).bind(1, asset).first { FileIdentity($0, from: 0) }
+    }
+
+    /// The removed assets with this content, newest first.
+    func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
+        guard hasTombstones else { return [] }
+        return try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
+    }
+
+    private func tombstones(_ query: SQLiteStatement) throws -> [TombstoneRecord] {
+        var found: [TombstoneRecord] = []
+        try query.forEach { found.append(TombstoneRecord($0)) }
+        return found
+    }
+
+    /// Forgets tombstones from before an age of the library, and what was kept for assets that can no more come back.
+    ///
+    /// `cutoff`: Microseconds.
+    func prune(before cutoff: Int64) throws {
+        // What lies in the trash is known by its tombstone, for as long as it does.
+        try connection.prepare(
+            "DELETE FROM tombstone WHERE removedAge < ? AND id NOT IN (SELECT id FROM trash)"
+        ).bind(1, cutoff).run()
+        try connection.prepare(
+            """
+            DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset)
+                AND id NOT IN (SELECT id FROM tombstone)
+            """
+        ).run()
+        try connection.prepare(
+            """
+            DELETE FROM member WHERE asset NOT IN (SELECT id FROM asset)
+                AND asset NOT IN (SELECT id FROM tombstone)
+            """
+        ).run()
+    }
+}

@@ -1,0 +1,33 @@
+internal import PhotoModel
+
+/// Files that may be one asset: those of a directory whose names begin alike.
+struct GroupKey: Hashable {
+    let directory: Int64
+    let stem: [UInt8]
+
+    init(_ record: AssetRecord) {
+        directory = record.directory
+        stem = MediaFileName(record.file.name).stem
+    }
+}
+
+extension AssetRecord {
+    /// Parts in the order they are listed: by what they are, exact sidecars first, then by name.
+    static func ordered(_ parts: [AssetRecord]) -> [AssetRecord] {
+        parts.sorted { a, b in
+            let (first, second) = (a.rank, b.rank)
+            return first == second
+                ? a.file.name.lexicographicallyPrecedes(b.file.name) : first < second
+        }
+    }
+
+    private var rank: Int {
+        switch file.type {
+        case .pairedVideo: 0
+        case .alternatePhoto: 1
+        case .adjustmentData: 2
+        case .sidecar: MediaFileName(file.name).subject == nil ? 4 : 3
+        default: 5
+        }
+    }
+}

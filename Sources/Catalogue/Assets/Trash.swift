@@ -1,0 +1,148 @@
+internal import PhotoModel
+
+/// The assets that were deleted and whose files lie in a trash: no assets to readers, but recently deleted.
+final class Trash {
+    private let connection: WriteConnection
+    private let assets: AssetTable
+    private let former: FormerFiles
+    private let directories: DirectoryStore
+    private let groups: AssetGroups
+    private let collections: Collections
+    private let log: ChangeLog
+    private let clock: WriterClock
+
+    init(
+        _ connection: WriteConnection,
+        _ assets: AssetTable,
+        _ former: FormerFiles,
+        _ directories: DirectoryStore,
+        _ groups: AssetGroups,
+        _ collections: Collections,
+        _ log: ChangeLog,
+        _ clock: WriterClock
+    ) {
+        (self.connection, self.assets, self.former) = (connection, assets, former)
+        (self.directories, self.groups, self.collections) = (directories, groups, collections)
+        (self.log, self.clock) = (log, clock)
+    }
+
+    /// The files that are one asset: its own first.
+    func files(of record: AssetRecord) throws -> [AssetRecord] {
+        try [record] + assets.parts(of: record.id)
+    }
+
+    /// Puts an asset into the trash.
+    ///
+    /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
+    func insert(_ record: AssetRecord, _ files: [TrashedFile]) throws {
+        try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
+        try groups.fileChanged(from: record, to: nil)
+        let insert = try connection.prepare("INSERT INTO trash VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        for part in try self.files(of: record) {
+            guard let trashed = files.first(where: { $0.id == part.id }) else { continue }
+            var tombstone = part
+            tombstone.file.identity = trashed.moved ?? part.file.identity
+            try former.insertTombstone(of: tombstone)
+            var file = part.file
+            // Nothing in a directory, and no file of the library, is it.
+            (file.fingerprint, file.changed) = (0, 0)
+            (file.identity.volume, file.identity.inode, file.identity.born) = (0, 0, 0)
+            try assets.save(file, of: part.id, in: -part.id)
+            try insert.bind(1, part.id).bind(2, trashed.path).bind(3, trashed.info)
+                .bind(4, part.directory).bind(5, trashed.volume).bind(6, trashed.fingerprint)
+                .bind(7, clock.now).run()
+        }
+        try assets.setOwner(of: record.id, to: AssetRecord.inTrash)
+        try collections.assetChanged(from: record, to: nil)
+        try count(record.id, by: 1)
+    }
+
+    /// Counts an asset that has just come into the trash, or is about to leave it, in the smart albums of
+    /// deleted ones.
+    private func count(_ id: Int64, by delta: Int64) throws {
+        guard let record = try assets.asset(id), record.isTrashed else { return }
+        collections.smartAlbums.trashChanged(record, by: delta)
+    }
+
+    /// What lies in the trash of an asset; nothing when it does not lie there.
+    func files(of id: Int64) throws -> [TrashedFile] {
+        try files("WHERE id = ?1 OR id IN (SELECT id FROM asset WHERE partOf = ?1)", id)
+    }
+
+    /// What came into the trash from a directory.
+    func files(from directory: Int64) throws -> [TrashedFile] {
+        try files("WHERE directory = ?1", directory)
+    }
+
+    /// Everything in the trash.
+    func allFiles() throws -> [TrashedFile] { try files("", nil) }
+
+    private func files(_ condition: String, _ argument: Int64?) throws -> [TrashedFile] {
+        let query = try connection.prepare("\(TrashedFile.select) \(condition) ORDER BY id")
+        if let argument { query.bind(1, argument) }
+        var files: [TrashedFile] = []
+        try query.forEach { files.append(TrashedFile($0)) }
+        return files
+    }
+}
+
+extension Trash {
+    /// Takes a deleted asset out of the trash: it is in the library again, as it was.
+    func restore(_ id: Int64, _ files: [RestoredFile]) throws {
+        assets.countUnseenArrival()
+        try count(id, by: -1)
+        let fingerprints = try self.files(of: id).map { ($0.id, $0.fingerprint) }
+        let known = Dictionary(uniqueKeysWithValues: fingerprints)
+        for restored in files {
+            guard var record = try assets.asset(restored.id) else { continue }
+            record.directory = restored.directory
+            record.file.directory = restored.directory
+            record.file.name = restored.name
+            (record.file.identity, record.file.changed) = (restored.identity, restored.changed)
+            record.file.fingerprint = known[restored.id] ?? 0
+            if restored.id == id {
+                record.partOf = nil
+                (record.burstIdentifier, record.representsBurst) = (nil, false)
+            }
+            try assets.save(record, had: record)
+            try former.deleteTombstone(of: restored.id)
+            try delete(restored.id, from: "trash")
+            try groups.fileChanged(from: nil, to: record)
+        }
+        guard let record = try assets.asset(id) else { return }
+        try log.record(.asset(id, .inserted(at: directories.table.rootedPath(of: record))))
+        try collections.assetChanged(from: nil, to: record)
+    }
+
+    private func delete(_ id: Int64, from table: String) throws {
+        try connection.prepare("DELETE FROM \(table) WHERE id = ?").bind(1, id).run()
+    }
+
+    /// Forgets that a file lies in the trash: it is there no more, or is in the library again.
+    func forget(_ id: Int64) throws {
+        let isThere = try connection.prepare("SELECT 1 FROM trash WHERE id = ?").bind(1, id)
+            .first { _ in true }
+        guard isThere == true, let record = try assets.asset(id) else { return }
+        try count(id, by: -1)
+        let parts = try assets.parts(of: id)
+        for table in ["trash", "asset", "resource", "own"] { try delete(id, from: table) }
+        if let owner = record.partOf, owner > 0 {
+            try count(owner, by: -1)
+            try recompose(owner)
+            try count(owner, by: 1)
+        }
+        // What belonged to it is deleted by itself from now on.
+        for part in parts {
+            try assets.setOwner(of: part.id, to: AssetRecord.inTrash)
+            try count(part.id, by: 1)
+        }
+    }
+
+    /// Has a deleted asset be what its remaining files say.
+    private func recompose(_ id: Int64) throws {
+        guard let before = try assets.asset(id) else { return }
+        let after = before.with(try assets.parts(of: id))
+        try assets.saveRow(after)
+        try assets.saveOwn(after)
+    }
+}

@@ -1,0 +1,61 @@
+/// Questions about where directories lie.
+extension DirectoryTable {
+    /// A directory's path relative to its root; empty for the root itself.
+    func path(of id: Int64) -> [UInt8] {
+        var names: [[UInt8]] = []
+        var current = self[id]
+        while let record = current, let parent = record.parent {
+            names.append(record.name)
+            current = self[parent]
+        }
+        return RelativePath.through(reversed: names)
+    }
+
+    /// A file's path relative to its root.
+    func path(of name: [UInt8], in directory: Int64) -> [UInt8] {
+        RelativePath.of(name, in: path(of: directory))
+    }
+
+    /// A file's path and its root.
+    func rootedPath(of name: [UInt8], in directory: Int64) -> RootedPath {
+        RootedPath(path: path(of: name, in: directory), root: self[directory]?.root)
+    }
+
+    /// Where the file of an asset lies.
+    func rootedPath(of record: AssetRecord) -> RootedPath {
+        rootedPath(of: record.file.name, in: record.directory)
+    }
+
+    /// The path of a directory from one that it lies in over at most `steps` parents.
+    func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
+        var names: [[UInt8]] = []
+        var current = id
+        while current != ancestor {
+            guard names.count < steps, let record = self[current], let parent = record.parent
+            else { return nil }
+            names.append(record.name)
+            current = parent
+        }
+        return names.isEmpty ? [UInt8(ascii: ".")] : RelativePath.through(reversed: names)
+    }
+
+    /// Whether another directory has the path of a directory or of one above it.
+    func isDetached(_ id: Int64) -> Bool {
+        var current = self[id]
+        while let record = current {
+            if record.isDetached { return true }
+            current = record.parent.flatMap { self[$0] }
+        }
+        return false
+    }
+
+    /// Whether a directory is another one or lies below it.
+    func isDirectory(_ id: Int64, atOrBelow other: Int64) -> Bool {
+        var current: Int64? = id
+        while let directory = current {
+            if directory == other { return true }
+            current = parent(of: directory)
+        }
+        return false
+    }
+}

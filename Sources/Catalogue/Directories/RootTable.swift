@@ -1,0 +1,112 @@
+internal import PhotoModel
+
+/// The root folders with their conditions.
+final class RootTable {
+    private let connection: WriteConnection
+    private let log: ChangeLog
+    private let prepared: SQLiteStatement
+    /// The roots by ID.
+    private(set) var all: [Int64: RootRecord] = [:]
+
+    init(_ connection: WriteConnection, _ log: ChangeLog) throws {
+        (self.connection, self.log) = (connection, log)
+        prepared = try connection.query { _ in
+            try connection.prepare(
+                "UPDATE root SET state = ?2, reason = ?3, detail = ?4 WHERE id = ?1"
+            )
+        }
+    }
+
+    subscript(_ id: Int64) -> RootRecord? { all[id] }
+
+    /// Reads the roots; false when one that was known has gone, and its directories with it.
+    func load() throws -> Bool {
+        let known = all
+        all = [:]
+        try connection.forEachRow(RootRecord.select) { row in
+            let record = RootRecord(row)
+            all[record.id] = record
+        }
+        return known.values.allSatisfy { all[$0.id]?.directory == $0.directory }
+    }
+
+    /// Adds a root with its directory.
+    func insert(_ path: [UInt8], in directories: DirectoryStore) throws -> RootRecord {
+        let id = (all.keys.max() ?? 0) + 1
+        var directory = DirectoryRecord()
+        directory.root = id
+        directory.name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
+        directory = try directories.insert(directory)
+        let root = RootRecord(
+            id: id,
+            path: path,
+            directory: directory.id,
+            state: .indexing,
+            reason: .start,
+            detail: nil
+        )
+        try connection.prepare("INSERT INTO root VALUES (?1, ?2, ?3, ?4, ?5, NULL)").bind(1, id)
+            .bind(2, path).bind(3, directory.id).bind(4, root.state.rawValue)
+            .bind(5, root.reason.rawValue).run()
+        all[id] = root
+        return root
+    }
+
+    /// Forgets a root of which nothing is left.
+    func delete(_ id: Int64) throws {
+        // The number may be another root's one day.
+        try unmark(id)
+        try connection.prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()
+        all[id] = nil
+    }
+
+    /// Writes a root's condition, into the history too when it is news.
+    func set(
+        _ state: LibraryState,
+        _ reason: StateReason,
+        _ detail: String?,
+        of root: Int64
+    ) throws {
+        guard var record = all[root],
+            record.state != state || record.reason != reason || record.detail != detail
+        else { return }
+        (record.state, record.reason, record.detail) = (state, reason, detail)
+        all[root] = record
+        try connection.settled(prepared).bind(1, root).bind(2, state.rawValue)
+            .bind(3, reason.rawValue).bind(4, text: detail).run()
+        try log.record(.state(record))
+    }
+}
+
+/// A root is the directory in which its first photo or video was seen.
+///
+/// Before one was seen, whatever directory is at the root's path counts as the root: a system may come up with an
+/// empty mount point and the disk be mounted later. From the first one on, no other directory does. What
+/// the catalogue has of a root tells that one was seen. Until it has something, a mark does, which is
+/// committed before anything of the root is.
+extension RootTable {
+    func isMarked(_ root: Int64) throws -> Bool {
+        try StatusTable(connection).value(Self.mark(root)) != nil
+    }
+
+    func mark(_ root: Int64) throws { try StatusTable(connection).set(Self.mark(root), "") }
+
+    func unmark(_ root: Int64) throws { try StatusTable(connection).remove(Self.mark(root)) }
+
+    private static func mark(_ root: Int64) -> String { "seen-\(root)" }
+}
+
+extension RootRecord {
+    static let select = "SELECT id, path, directory, state, reason, detail FROM root"
+
+    init(_ row: SQLiteStatement) {
+        self.init(
+            id: row.integer(0),
+            path: row.blob(1),
+            directory: row.integer(2),
+            state: LibraryState(rawValue: row.integer(3)) ?? .offline,
+            reason: StateReason(rawValue: row.integer(4)) ?? .start,
+            detail: row.optionalText(5)
+        )
+    }
+}

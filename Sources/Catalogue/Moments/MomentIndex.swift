@@ -1,0 +1,122 @@
+internal import PhotoModel
+
+/// The moments as they are kept, which follow the changes of assets once a first index is done.
+final class MomentIndex {
+    private let connection: WriteConnection
+    private let log: ChangeLog
+    private let clock: WriterClock
+    private let identifiers: IdentifierSource
+    private let prepared: MomentStatements
+    /// Whether moments are kept up to date; not before a first index is done.
+    private(set) var isKept = false
+    /// Made when it is first needed.
+    private var order: MomentOrder?
+    /// Assets that came, went or changed in this transaction, by ID.
+    private var pending: [Int64: MomentUpdate.Change] = [:]
+
+    /// The version of the rules that moments are made by.
+    private static let rules = "2"
+    private static let statusKey = "moments"
+
+    init(
+        _ connection: WriteConnection,
+        _ log: ChangeLog,
+        _ clock: WriterClock,
+        _ identifiers: IdentifierSource
+    ) throws {
+        (self.connection, self.log, self.clock) = (connection, log, clock)
+        self.identifiers = identifiers
+        prepared = try connection.query { _ in try MomentStatements(connection) }
+    }
+
+    private var statements: MomentStatements { get throws { try connection.settled(prepared) } }
+
+    /// Reads whether moments are as the rules want them.
+    func load() throws {
+        isKept = try StatusTable(connection).value(Self.statusKey) == Self.rules
+    }
+
+    var hasPendingUpdates: Bool { !pending.isEmpty }
+
+    /// Enqueues an asset that comes, goes or changes.
+    func assetChanged(
+        _ id: Int64,
+        from before: MomentClustering.Item?,
+        to after: MomentClustering.Item?
+    ) {
+        guard isKept, before != after else { return }
+        pending[id, default: MomentUpdate.Change(was: before)].isNow = after
+    }
+
+    /// Decides anew about the moments that enqueued assets are or were in.
+    func applyPendingUpdates() throws {
+        let changes = pending.values.filter { $0.was != $0.isNow }
+        guard !changes.isEmpty else { return }
+        let order = try order ?? MomentOrder(connection.settled(connection.database))
+        self.order = order
+        var update = MomentUpdate(order, changes)
+        let (old, new) = try update.run()
+        try replace(old, by: new)
+    }
+
+    func discardPendingUpdates() { pending = [:] }
+
+    /// Puts moments in the place of all there were, and keeps them up to date from now on.
+    func replaceAll(by new: [MomentRange]) throws {
+        var old: [StoredMoment] = []
+        try connection.forEachRow(
+            "SELECT \(StoredMoment.columns) FROM moment ORDER BY startDate, startAsset"
+        ) { old.append(StoredMoment($0)) }
+        try replace(old, by: new)
+        try StatusTable(connection).set(Self.statusKey, Self.rules)
+        isKept = true
+    }
+
+    /// Puts moments in the place of others, which go on as those of the new ones they overlap with.
+    private func replace(_ old: [StoredMoment], by new: [MomentRange]) throws {
+        let match = MomentMatch(old, new)
+        // Places in the order are unique: what goes makes room first.
+        for moment in match.gone { try remove(moment) }
+        for (moment, range) in match.kept where moment.range.start != range.start {
+            try statements.move.bind(1, moment.id).bind(2, -moment.id).run()
+        }
+        for (moment, range) in match.kept where moment.range != range {
+            try change(moment, to: range)
+        }
+        for range in match.added { try insert(range) }
+    }
+
+    private func insert(_ range: MomentRange) throws {
+        // The number says when it came, as that of an asset.
+        let id = log.next()
+        let uuid = identifiers.next(at: clock.now)
+        try bind(range, to: try statements.insert.bind(1, id)).bind(14, uuid.bytes).run()
+    }
+
+    private func change(_ moment: StoredMoment, to range: MomentRange) throws {
+        try bind(range, to: try statements.update.bind(1, moment.id)).run()
+        guard log.isKnown(moment.id) else { return }
+        let keys = moment.range.changedKeys(to: range)
+        try log.record(.collection(.moment, moment.id, moment.uuid, .changed(keys)))
+    }
+
+    private func remove(_ moment: StoredMoment) throws {
+        try statements.delete.bind(1, moment.id).run()
+        try log.record(.collection(.moment, moment.id, moment.uuid, .removed()))
+    }
+
+    private func bind(_ range: MomentRange, to statement: SQLiteStatement) throws -> SQLiteStatement
+    {
+        let sum = range.sum
+        return statement.bind(2, range.start.date).bind(3, range.start.asset)
+            .bind(4, range.end.date).bind(5, range.end.asset)
+            .bind(6, try offset(range.start)).bind(7, try offset(range.end))
+            .bind(8, sum.count).bind(9, sum.members).bind(10, sum.located)
+            .bind(11, sum.x).bind(12, sum.y).bind(13, sum.z)
+    }
+
+    /// Minutes from UTC where the asset was taken.
+    private func offset(_ position: AssetPosition) throws -> Int64? {
+        try statements.offsetOfAsset.bind(1, position.asset).first { $0.optionalInteger(0) } ?? nil
+    }
+}

@@ -1,0 +1,33 @@
+/// Which moments go on as which new ones: as the first that they overlap with, in order.
+struct MomentMatch {
+    private(set) var kept: [(moment: StoredMoment, range: MomentRange)] = []
+    private(set) var gone: [StoredMoment] = []
+    private(set) var added: [MomentRange] = []
+
+    /// Both lists are in order.
+    init(_ old: [StoredMoment], _ new: [MomentRange]) {
+        var left = old[...]
+        for range in new {
+            while let first = left.first, first.range.end < range.start {
+                gone.append(left.removeFirst())
+            }
+            if let first = left.first, first.range.start <= range.end {
+                kept.append((left.removeFirst(), range))
+            } else {
+                added.append(range)
+            }
+        }
+        gone += left
+    }
+}
+
+extension MomentRange {
+    /// What differs between two states of one moment.
+    func changedKeys(to other: MomentRange) -> CollectionKeys {
+        var keys: CollectionKeys = []
+        if place != other.place { keys.insert(.location) }
+        if sum.members != other.sum.members || sum.count != other.sum.count { keys.insert(.count) }
+        if start != other.start || end != other.end { keys.insert(.dates) }
+        return keys
+    }
+}

@@ -1,0 +1,146 @@
+package import PhotoModel
+
+/// Assets and their files.
+extension CatalogueWriter {
+    /// A live asset, with what its file alone says where others or the user say more.
+    package func asset(_ id: Int64) throws -> AssetRecord? { try assets.asset(id) }
+
+    /// The file known under a name.
+    package func file(_ directory: Int64, _ name: [UInt8]) throws -> FileRecord? {
+        try assets.file(directory, name)
+    }
+
+    /// Whether files are known in a directory; true also when they have just gone.
+    package func mayHaveFiles(in directory: Int64) -> Bool {
+        // A sidecar without its picture is known too, and counts nowhere.
+        directories[directory]?.assetCount ?? 0 > 0 || collections.albums.isTouched(directory)
+            || directories.companions(of: directory)?.isEmpty == false
+    }
+
+    /// Every file known in a directory.
+    package func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
+        try assets.files(in: directory, body)
+    }
+
+    /// The files known with an inode number, on any file system.
+    package func files(inode: Int64) throws -> [FileRecord] { try assets.files(inode: inode) }
+
+    /// The files that are one asset: its own first.
+    package func files(of record: AssetRecord) throws -> [AssetRecord] {
+        try trashTable.files(of: record)
+    }
+
+    /// Adds an asset nobody knew; its ID and, unless `uuid` is given, its identifier are new.
+    ///
+    /// A first index writes nothing else: the ID itself says when the asset came.
+    package func insert(_ record: consuming AssetRecord, uuid: ObjectUUID? = nil) throws {
+        try editor.insert(consume record, uuid: uuid)
+    }
+
+    /// Brings a removed asset back under its old identifier.
+    package func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
+        try trashTable.forget(tombstone.id)
+        try editor.revive(tombstone, as: record)
+    }
+
+    /// Changes an asset: `after` has the same ID and identifier.
+    ///
+    /// `contentChanged`: Whether the bytes of its file are others.
+    package func update(
+        from before: AssetRecord,
+        to after: AssetRecord,
+        contentChanged: Bool
+    ) throws {
+        try editor.update(from: before, to: after, contentChanged: contentChanged)
+    }
+
+    /// Changes what the user said of an asset.
+    ///
+    /// False when there is no such asset.
+    package func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
+        try editor.edit(id, change)
+    }
+
+    /// Removes an asset and keeps a tombstone of it.
+    package func remove(_ record: AssetRecord) throws { try editor.remove(record) }
+
+    /// Gives a file's place up without removing its asset, so that another can take the place
+    /// within the same transaction.
+    package func vacate(_ record: AssetRecord) throws { try assets.releasePath(of: record) }
+
+    /// Decides now, not at the end of the transaction, which files are one asset.
+    ///
+    /// The answer says whether these are one, the first its own file.
+    package func isOneAsset(_ ids: [Int64]) throws -> Bool {
+        try groups.applyPendingUpdates()
+        return try ids.enumerated().allSatisfy { index, id in
+            let owner = try asset(id).map(\.partOf)
+            return owner == .some(index == 0 ? nil : ids[0])
+        }
+    }
+}
+
+/// Former files.
+extension CatalogueWriter {
+    /// Whether an asset's former file may be remembered; asked of every new file, where most often
+    /// there is none.
+    package var hasDisplaced: Bool { former.hasDisplaced }
+
+    /// Remembers which file an asset had before another took its path, should the old one turn up.
+    package func displace(_ asset: Int64, _ file: FileRecord) throws {
+        try former.displace(asset, file)
+    }
+
+    /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
+    /// back when such a file turns up long afterwards.
+    package func forgetDisplaced() throws { try former.forgetDisplaced() }
+
+    /// Whether an asset has the file that another moved over its own.
+    package func isDisplaced(_ asset: Int64) throws -> Bool { try former.isDisplaced(asset) }
+
+    /// The asset whose earlier file has this identity, if any.
+    ///
+    /// `forgets`: Whether the memory has served its purpose.
+    package func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
+        try former.displaced(identity, forgets: forgets)
+    }
+
+    /// The removed asset whose file has this identity, or had before another took its path.
+    package func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
+        try former.tombstone(identity)
+    }
+
+    /// What the file of a removed asset was known by.
+    package func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
+        try former.identity(ofRemoved: asset)
+    }
+
+    /// The removed assets with this content, newest first.
+    package func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
+        try former.tombstones(fingerprint: fingerprint, size: size)
+    }
+}
+
+/// The trash.
+extension CatalogueWriter {
+    /// Puts an asset into the trash: it is no asset to readers, but recently deleted.
+    ///
+    /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
+    package func trash(_ record: AssetRecord, _ files: [TrashedFile]) throws {
+        try trashTable.insert(record, files)
+    }
+
+    /// What lies in the trash of an asset; nothing when it does not lie there.
+    package func trashed(_ id: Int64) throws -> [TrashedFile] { try trashTable.files(of: id) }
+
+    /// Everything in the trash.
+    package func allTrashed() throws -> [TrashedFile] { try trashTable.allFiles() }
+
+    /// Takes a deleted asset out of the trash: it is in the library again, as it was.
+    package func restore(_ id: Int64, _ files: [RestoredFile]) throws {
+        try trashTable.restore(id, files)
+    }
+
+    /// Forgets that a file lies in the trash: it is there no more, or is in the library again.
+    package func forgetTrashed(_ id: Int64) throws { try trashTable.forget(id) }
+}

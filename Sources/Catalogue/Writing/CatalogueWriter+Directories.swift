@@ -1,0 +1,131 @@
+package import PhotoModel
+
+/// Directories.
+extension CatalogueWriter {
+    /// Every directory by its ID.
+    package var directories: DirectoryTable { directoryStore.table }
+
+    /// The directory of this name in a parent, removed ones included.
+    package func directory(_ name: [UInt8], in parent: Int64) -> DirectoryRecord? {
+        directories.directory(name, in: parent)
+    }
+
+    /// The directory with an identifier, a removed one too.
+    package func directory(_ uuid: ObjectUUID) throws -> DirectoryRecord? {
+        try directoryStore.directory(uuid)
+    }
+
+    /// The directories known with an inode number, on any file system.
+    package func directories(inode: Int64) throws -> [DirectoryRecord] {
+        try directoryStore.directories(inode: inode)
+    }
+
+    /// The catalogue's number of a file system.
+    package func volume(_ identity: UInt64) throws -> Int64 { try directoryStore.volume(identity) }
+
+    /// Adds a directory.
+    package func insert(_ record: DirectoryRecord) throws -> DirectoryRecord {
+        try directoryStore.insert(record)
+    }
+
+    /// Writes a directory's identity on disk, or that it is back, without moving it.
+    package func update(_ record: DirectoryRecord) throws { try directoryStore.update(record) }
+
+    /// Gives a directory another place; every asset below it keeps its identity and is recorded as moved.
+    ///
+    /// The parameters:
+    /// - `parent`: Nil for a place nowhere, until the directory is found or given up.
+    package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
+        // What moves along is told by the counts, so these must be of now.
+        try applyPendingUpdates()
+        try collections.albums.move(id, to: parent, name: name, root: root)
+    }
+
+    /// Frees a directory's name for another directory, recording nothing: the directory is still shown
+    /// where it was, until ``move(_:to:name:root:)`` or ``remove(directory:)`` decides its fate.
+    package func detach(directory id: Int64) throws { try directoryStore.detach(id) }
+
+    /// Whether another directory has the path of a directory or of one above it: what is found
+    /// there is not in this one.
+    package func isDetached(_ id: Int64) -> Bool { directories.isDetached(id) }
+
+    /// Makes the counts of directories those of now, in the middle of a transaction too.
+    package func recount() throws { try applyPendingUpdates() }
+
+    /// Marks a directory without assets as removed; its identifier comes back with its name.
+    package func remove(directory id: Int64) throws { try directoryStore.remove(id) }
+
+    /// A directory and all below it, parents first.
+    package func subtree(_ id: Int64) throws -> [Int64] { try directoryStore.subtree(id) }
+
+    /// Whether a directory is another one or lies below it.
+    package func isDirectory(_ id: Int64, atOrBelow other: Int64) -> Bool {
+        directories.isDirectory(id, atOrBelow: other)
+    }
+
+    /// A directory's path relative to its root; empty for the root itself.
+    package func relativePath(_ id: Int64) -> [UInt8] { directories.path(of: id) }
+
+    /// A file's path relative to its root.
+    package func relativePath(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
+        directories.path(of: name, in: directory)
+    }
+
+    /// The path of a directory from one that it lies in over at most `steps` parents.
+    package func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
+        directories.path(of: id, from: ancestor, steps: steps)
+    }
+
+    /// The absolute path of a directory.
+    package func absolutePath(_ id: Int64) -> [UInt8]? {
+        guard let record = directories[id], let root = rootTable[record.root] else { return nil }
+        return RelativePath.absolute(relativePath(id), below: root.path)
+    }
+}
+
+/// Roots.
+extension CatalogueWriter {
+    /// The root folders by ID.
+    package var roots: [Int64: RootRecord] { rootTable.all }
+
+    /// Adds a root folder with its directory.
+    package func addRoot(_ path: [UInt8]) throws -> RootRecord {
+        try rootTable.insert(path, in: directoryStore)
+    }
+
+    /// Forgets a root: all its assets are removed from the catalogue, none from the disk.
+    package func removeRoot(_ id: Int64) throws {
+        guard let root = rootTable[id] else { return }
+        let subtree = try directoryStore.subtree(root.directory)
+        for directory in subtree.reversed() {
+            var ids: [Int64] = []
+            try files(in: directory) { ids.append($0.id) }
+            for id in ids { if let record = try asset(id) { try remove(record) } }
+        }
+        try applyPendingUpdates()
+        for directory in subtree {
+            for file in try trashTable.files(from: directory) { try trashTable.forget(file.id) }
+        }
+        try directoryStore.delete(subtree)
+        try rootTable.delete(id)
+    }
+
+    /// Writes a root's condition, into the history too when it is news.
+    package func setState(
+        _ root: Int64,
+        _ state: LibraryState,
+        _ reason: StateReason,
+        detail: String? = nil
+    ) throws {
+        try rootTable.set(state, reason, detail, of: root)
+    }
+
+    /// Whether a photo was seen in a root though the catalogue may have nothing of it yet.
+    package func isMarked(_ root: Int64) throws -> Bool { try rootTable.isMarked(root) }
+
+    /// Marks that a photo was seen in a root.
+    package func mark(_ root: Int64) throws { try rootTable.mark(root) }
+
+    /// Forgets the mark: what was seen in the root is in the catalogue, or was nothing after all.
+    package func unmark(_ root: Int64) throws { try rootTable.unmark(root) }
+}

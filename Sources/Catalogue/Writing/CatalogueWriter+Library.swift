@@ -1,0 +1,154 @@
+package import PhotoModel
+package import PredicateFormat
+
+/// Albums and folders the user made, and what was put into albums.
+extension CatalogueWriter {
+    /// Makes an album or folder that exists in the catalogue only, as the last of its folder.
+    ///
+    /// `parent`: The user-made folder it is in; nil for none. The answer is its ID.
+    package func addUserCollection(
+        _ title: String,
+        isFolder: Bool,
+        parent: Int64? = nil,
+        uuid: ObjectUUID = .random()
+    ) throws -> Int64 {
+        try collections.made.add(title, isFolder: isFolder, parent: parent, uuid: uuid)
+    }
+
+    /// The ID and kind of the album or folder with an identifier.
+    package func userCollection(_ uuid: ObjectUUID) throws -> (id: Int64, isFolder: Bool)? {
+        try collections.made.find(uuid)
+    }
+
+    /// What is in a folder, or in none, in its order.
+    package func children(of folder: Int64?) throws -> [Int64] {
+        try collections.made.children(of: folder)
+    }
+
+    /// Makes what is in a folder, or in none, just these albums and folders, in this order.
+    ///
+    /// What is taken out of a folder is in none from then on. False when a folder would come to be in itself;
+    /// nothing is changed then.
+    package func setChildren(of folder: Int64?, _ children: [Int64]) throws -> Bool {
+        try collections.made.set(childrenOf: folder, children)
+    }
+
+    /// Gives an album or folder another title.
+    package func renameUserCollection(_ id: Int64, _ title: String) throws {
+        try collections.made.rename(id, to: title)
+    }
+
+    /// Removes an album or a folder with all in it; never an asset.
+    package func removeUserCollection(_ id: Int64) throws { try collections.made.remove(id) }
+
+    /// The members of an album, in its order.
+    package func members(of album: Int64) throws -> [Int64] {
+        try collections.members.members(of: album)
+    }
+
+    /// Makes the members of an album just these assets, in this order.
+    ///
+    /// Of a directory's album these are the ones that lie elsewhere; they have no order there.
+    package func setMembers(of album: Int64, _ assets: [Int64]) throws {
+        try editMembers(of: album) { rows in
+            try rows.set(assets)
+            return true
+        }
+    }
+
+    /// Changes who is a member of an album.
+    ///
+    /// `edit`: Makes the changes, and answers whether the album is recorded as changed.
+    package func editMembers(of album: Int64, _ edit: (MemberRows) throws -> Bool) throws {
+        try collections.members.edit(album, edit)
+    }
+
+    /// Whether the members of an album the user made are just those of a list of it, in its order.
+    ///
+    /// True only if that is known without going through them.
+    package func isCurrent(_ list: TrackedListing, of album: Int64) throws -> Bool {
+        try collections.members.isCurrent(list, of: album)
+    }
+}
+
+/// Smart albums.
+extension CatalogueWriter {
+    /// Makes the user's own smart albums just these.
+    ///
+    /// An album goes on as the one that had its title.
+    package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
+        try collections.smartAlbums.set(own: wanted)
+    }
+
+    /// The user's albums that were given up since somebody emptied this, each with the pattern that took too long.
+    package var givenUpAlbums: [(title: String, pattern: String)] {
+        get { collections.smartAlbums.givenUpAlbums }
+        set { collections.smartAlbums.givenUpAlbums = newValue }
+    }
+}
+
+/// The library as a whole.
+extension CatalogueWriter {
+    /// Records that the catalogue is in sync with the folders.
+    ///
+    /// `milliseconds`: How long that took.
+    package func saySynced(milliseconds: Int64) throws {
+        try log.record(.synced(milliseconds: milliseconds))
+    }
+
+    /// Forgets history and tombstones from before an age of the library; tokens from before it expire.
+    ///
+    /// `cutoff`: Microseconds of ``age``.
+    package func prune(before cutoff: Int64) throws {
+        try log.prune(before: cutoff)
+        try former.prune(before: cutoff)
+    }
+
+    /// Has files read again that are taken another way than last time.
+    package func setPolicies(_ policies: DerivationPolicies) throws {
+        try DerivationState(connection).set(policies)
+    }
+
+    /// Has files read again of which something else is derived than when the catalogue was filled.
+    ///
+    /// - `revision`: The number of today's rules.
+    /// - `types`: The uniform type identifiers concerned since an earlier number, 0 where none was kept; nil for all.
+    package func setRules(
+        revision: Int,
+        concerned types: (_ since: Int) -> Set<String>?
+    ) throws {
+        try DerivationState(connection).set(revision: revision, concerned: types)
+    }
+
+    /// Writes which directories could not be listed, with the `errno` of each.
+    package func setUnlisted(_ directories: [Int64: Int32]) throws {
+        let list = directories.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        try setStatus("unlisted", list.joined(separator: "\n"))
+    }
+
+    /// Keeps a value for `status` to show.
+    package func setStatus(_ key: String, _ value: String) throws {
+        try StatusTable(connection).set(key, value)
+    }
+
+    /// A value kept for `status`.
+    package func status(_ key: String) throws -> String? { try StatusTable(connection).value(key) }
+
+    package func removeStatus(_ key: String) throws { try StatusTable(connection).remove(key) }
+
+    package func statusKeys(beginningWith prefix: String) throws -> [String] {
+        try StatusTable(connection).keys(beginningWith: prefix)
+    }
+
+    /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
+    package func rest() throws { try DatabaseUpkeep(connection).becomeIdle() }
+
+    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
+    ///
+    /// What a transaction that was rolled back had written stays part of the log's file otherwise, and may be what
+    /// fills the disk.
+    package func shrink() throws { try DatabaseUpkeep(connection).truncateLog() }
+
+    /// Writes the log back into the database file, as far as readers allow.
+    package func checkpoint() throws { try DatabaseUpkeep(connection).checkpoint() }
+}

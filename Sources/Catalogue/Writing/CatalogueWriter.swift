@@ -1,0 +1,273 @@
+package import PhotoModel
+
+/// Writes a catalogue; used from one thread.
+///
+/// The one indexer holds the catalogue's lock; editors may write beside it, in other processes too. Transactions
+/// come one after another, and each begins by catching up with what others have committed.
+///
+/// Changes are made inside ``write(_:)``. Each object change takes the next sequence number;
+/// a commit is on disk before the call returns.
+///
+/// The writer is the facade of its parts, each of which keeps its own rows, statements and what it has in memory; see
+/// `Sources/README.md`. What is left to it is the order in which they are called.
+package final class CatalogueWriter {
+    let connection: WriteConnection
+    let clock: WriterClock
+    let log: ChangeLog
+    let directoryStore: DirectoryStore
+    let rootTable: RootTable
+    let assets: AssetTable
+    let former: FormerFiles
+    let collections: Collections
+    let groups: AssetGroups
+    let editor: AssetEditor
+    let trashTable: Trash
+    private let writesInBackground: Bool
+
+    /// What a writer is for.
+    package enum Role: Sendable {
+        /// Keeps the catalogue as the disk is; there is one at a time.
+        case indexer
+        /// Makes a user's edits.
+        case editor
+    }
+
+    /// Opens a catalogue; an indexer creates it and takes its lock.
+    ///
+    /// `system`: The machine, or what takes its place.
+    /// - Throws: ``CatalogueError``.
+    package init(
+        path: String,
+        as role: Role = .indexer,
+        on system: CatalogueSystem = CatalogueSystem()
+    ) throws {
+        let connection = try WriteConnection(path: path, as: role)
+        let (clock, identifiers) = (WriterClock(system), IdentifierSource(system.random))
+        let log = try ChangeLog(connection, clock, identifiers)
+        directoryStore = try DirectoryStore(connection, log, clock, identifiers)
+        rootTable = try RootTable(connection, log)
+        assets = try AssetTable(connection, identifiers)
+        former = try FormerFiles(connection, log, clock)
+        let albums = DirectoryAlbums(directoryStore, log)
+        let made = try UserCollections(connection, log)
+        let smartAlbums = try SmartAlbumCounts(connection, log, clock, identifiers)
+        collections = Collections(
+            albums: albums,
+            bursts: try BurstIndex(connection, log, assets, smartAlbums),
+            smartAlbums: smartAlbums,
+            moments: try MomentIndex(connection, log, clock, identifiers),
+            members: try AlbumMembers(connection, directoryStore, albums, made),
+            made: made
+        )
+        groups = AssetGroups(assets, directoryStore, log, collections)
+        editor = AssetEditor(
+            assets,
+            former,
+            directoryStore,
+            groups,
+            collections,
+            log,
+            clock,
+            identifiers
+        )
+        trashTable = Trash(
+            connection,
+            assets,
+            former,
+            directoryStore,
+            groups,
+            collections,
+            log,
+            clock
+        )
+        (self.connection, self.clock, self.log) = (connection, clock, log)
+        writesInBackground = system.writesBeside
+        try write { try log.saveClock() }
+        try commit()
+    }
+
+    package var path: String { connection.path }
+
+    /// The library's identifier.
+    package var library: ObjectUUID { log.library }
+
+    /// The last sequence number given.
+    package var sequence: Int64 { log.sequence }
+
+    /// Microseconds since 1970.
+    package var now: Int64 { clock.now }
+
+    /// The age of the library in microseconds, as of when the transaction began.
+    package var age: Int64 { clock.age }
+
+    /// Counts what put files at places where nobody has seen them yet: what others committed, what came out of
+    /// the trash.
+    package var unseenArrivals: Int { assets.unseenArrivals }
+
+    /// Whether a transaction is open.
+    package var isOpen: Bool { connection.isOpen }
+
+    /// Whether a commit that ``commitBehind()`` began is still being written.
+    package var isBusy: Bool { connection.isBusy }
+
+    /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
+    package func token() throws -> ChangeToken { try log.token() }
+
+    /// Begins a transaction unless one is open; ``commit()`` ends it.
+    ///
+    /// After any error the writer must not be used again before a ``rollback()``: nothing of the open
+    /// transaction remains in the file, but what is kept in memory may be ahead of it.
+    package func begin() throws {
+        try connection.begin {
+            do {
+                try catchUp()
+            } catch {
+                log.markStale()
+                throw error
+            }
+        }
+    }
+
+    private func catchUp() throws {
+        switch try log.catchUp() {
+        case .nothing: break
+        case .since(let base): try load(since: base)
+        case .everything: try load(since: nil)
+        }
+    }
+
+    /// Reads what the parts keep in memory.
+    ///
+    /// `since`: The number of which all in memory is, when only what others wrote after it is to be read; nil when
+    /// nothing in memory is known to be right.
+    func load(since base: Int64?) throws {
+        try former.load()
+        let isSameTree = try rootTable.load()
+        try directoryStore.load(since: isSameTree ? base : nil)
+        try assets.load(since: base)
+        try collections.smartAlbums.load()
+        try collections.moments.load()
+    }
+
+    /// The files of assets that others have put into the library since this was asked for last.
+    package func takeArrivals() throws -> [Int64] {
+        if try log.isBehind() { try begin() }
+        return try log.takeArrivals()
+    }
+
+    /// Gives a transaction up; nothing of it remains, in memory neither.
+    package func rollback() throws {
+        guard try connection.rollback() else { return }
+        groups.discardPendingUpdates()
+        collections.discardPendingUpdates()
+        // What is in memory may be ahead of the file.
+        log.markStale()
+    }
+
+    /// Commits what was changed since ``begin()``, durably.
+    package func commit() throws {
+        guard try connection.commit(finishing: finishTransaction) else { return }
+        if log.markCommitted() { connection.wakeReaders() }
+    }
+
+    /// Commits while the caller goes on, during a first index: durable when ``isBusy`` says no and nothing
+    /// has been thrown.
+    package func commitBehind() throws {
+        guard try connection.commitInBackground(finishing: finishTransaction) else {
+            return try commit()
+        }
+        _ = log.markCommitted()
+    }
+
+    private func finishTransaction() throws {
+        try applyPendingUpdates()
+        try log.recordCommit()
+    }
+
+    /// Applies what the transaction added up: which files are one asset, counts, appearing and vanishing collections.
+    func applyPendingUpdates() throws {
+        guard groups.hasPendingUpdates || collections.hasPendingUpdates else { return }
+        try groups.applyPendingUpdates()
+        try collections.applyPendingUpdates()
+    }
+
+    /// Runs `body` within a transaction, on the connection's queue; the changes are durable only
+    /// after ``commit()``.
+    package func write<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        return try query(body)
+    }
+
+    /// Runs `body` as a transaction of its own, durable when the call returns; of one that fails nothing
+    /// remains.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            let result = try write(body)
+            try commit()
+            return result
+        } catch {
+            try? rollback()
+            throw error
+        }
+    }
+
+    /// Runs a query outside a transaction.
+    ///
+    /// Many in a row cost less within one: to get onto the connection's queue takes as long as a small query.
+    package func query<Result>(_ body: () throws -> Result) throws -> Result {
+        try connection.query { _ in try body() }
+    }
+}
+
+/// The first index of a library.
+extension CatalogueWriter {
+    /// Whether a first index has not come to its end yet.
+    package func isFirstIndex() throws -> Bool {
+        try assets.isEmpty || !DatabaseUpkeep(connection).hasLaterIndexes()
+    }
+
+    /// Makes room for a first index: a larger cache and fewer checkpoints, the inode numbers of its files
+    /// and directories in memory, and a thread that writes.
+    package func beginBulk() throws {
+        try assets.keepInodes()
+        directoryStore.keepInodes()
+        try DatabaseUpkeep(connection).beginBulk()
+        if writesInBackground { connection.rows.startBackground() }
+    }
+
+    /// Commits, builds the indexes and moments a first index does without, and gives memory back.
+    package func endBulk() throws {
+        try commit()
+        assets.dropInodes()
+        directoryStore.dropInodes()
+        connection.rows.stopBackground()
+        let upkeep = DatabaseUpkeep(connection)
+        try upkeep.beginSorting()
+        defer { upkeep.endSorting() }
+        do {
+            try upkeep.sortInFiles()
+            try completeIndexes()
+        } catch {
+            // No place for temporary files, or no room there.
+            try rollback()
+            try upkeep.sortInMemory()
+            try completeIndexes()
+        }
+        try upkeep.endBulk()
+    }
+
+    /// Builds all indexes and the moments.
+    ///
+    /// While one of the indexes is missing the next start does it again, so the last of them and the moments come
+    /// together.
+    private func completeIndexes() throws {
+        try connection.execute(Schema.assetByDate.sql)
+        try transaction {
+            // Nobody else writes until the end of this transaction, so moments of what is committed are those of all.
+            let moments = MomentReading(path)
+            defer { moments.finish() }
+            for index in Schema.laterIndexes { try connection.execute(index.sql) }
+            try collections.moments.replaceAll(by: moments.result())
+        }
+    }
+}

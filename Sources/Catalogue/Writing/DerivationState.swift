@@ -1,0 +1,37 @@
+internal import PhotoModel
+
+/// By which rules files were read, so that those are read again of which the rules of today derive something else.
+struct DerivationState {
+    private let connection: WriteConnection
+    private let status: StatusTable
+
+    init(_ connection: WriteConnection) {
+        (self.connection, status) = (connection, StatusTable(connection))
+    }
+
+    /// Has files read again that are taken another way than last time.
+    func set(_ policies: DerivationPolicies) throws {
+        guard try status.value("policies") != policies.description else { return }
+        try connection.prepare(
+            "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
+        ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
+        try status.set("policies", policies.description)
+    }
+
+    /// Has files read again of which something else is derived than when the catalogue was filled.
+    func set(revision: Int, concerned types: (_ since: Int) -> Set<String>?) throws {
+        let known = try status.value("rules").flatMap { Int($0) } ?? 0
+        guard known != revision else { return }
+        // An earlier program knew less, and takes files another way again.
+        let concerned = known > revision ? nil : types(known)
+        if let concerned {
+            let again = try connection.prepare(
+                "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE uti = ?)"
+            )
+            for type in concerned.sorted() { try again.bind(1, text: type).run() }
+        } else {
+            try connection.prepare("UPDATE resource SET changed = 0").run()
+        }
+        try status.set("rules", "\(revision)")
+    }
+}
