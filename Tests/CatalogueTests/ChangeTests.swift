@@ -8,7 +8,6 @@ struct ChangeTests {
     private static let dates = AssetDates(creation: 5, modification: 6_000)
     private static let place = RootedPath(path: Array("a/b.jpg".utf8), root: 3)
 
-    /// A change with the row it is to be, the columns that are not named being zero or null.
     private static func root(_ detail: String?) -> RootRecord {
         RootRecord(
             id: 3,
@@ -20,6 +19,7 @@ struct ChangeTests {
         )
     }
 
+    /// Each change with the row it is to be; the columns that are not named are zero or null.
     private static let rows: [(change: Change, row: Change.Row)] = [
         (.asset(7, .inserted()), Change.Row(object: 7, kind: .asset, change: .inserted)),
         (
