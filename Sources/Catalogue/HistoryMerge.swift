@@ -5,50 +5,60 @@ internal import PhotoModel
 /// Assets, moments, smart albums and what users make came with the number they have. Of directories the
 /// history tells, but for those a listing from the beginning finds.
 final class HistoryMerge {
-    private let reader: CatalogueReader
+    private let session: ReadSession
+    private let directories: DirectoryCache
+    private let liveAssets: AssetQueries
+    private let liveCollections: CollectionQueries
     private let window: ChangeWindow
-    private let assets: SQLiteStatement
+    private let newAssets: SQLiteStatement
     private let changes: SQLiteStatement
     private let history: ObjectHistory
-    private var collections: ArraySlice<(position: Int64, id: Int64, kind: HistoryKind)> = []
+    private var births: ArraySlice<(position: Int64, id: Int64, kind: HistoryKind)> = []
     private var asset: AssetRecord?
     private var change: HistoryEntry?
     private let hasRows: Bool
 
-    init(_ reader: CatalogueReader, _ window: ChangeWindow) throws {
-        self.reader = reader
+    init(
+        _ session: ReadSession,
+        _ directories: DirectoryCache,
+        _ assets: AssetQueries,
+        _ collections: CollectionQueries,
+        _ window: ChangeWindow
+    ) throws {
+        (self.session, self.directories) = (session, directories)
+        (liveAssets, liveCollections) = (assets, collections)
         self.window = window
-        assets = try reader.statement(
+        newAssets = try session.statement(
             """
             \(AssetColumns.select)
             WHERE asset.id > ?1 AND asset.id <= ?2 AND partOf IS NULL ORDER BY asset.id
             """
         )
-        assets.bind(1, window.position).bind(2, window.end)
-        changes = try reader.statement(
+        newAssets.bind(1, window.position).bind(2, window.end)
+        changes = try session.statement(
             "\(HistoryEntry.select) WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
         changes.bind(1, max(window.position, window.floor)).bind(2, window.end)
-        history = try ObjectHistory(reader, through: window.end)
+        history = try ObjectHistory(session, through: window.end)
         hasRows =
-            try reader.statement(
+            try session.statement(
                 "SELECT 1 FROM change WHERE sequence > ?1 AND sequence <= ?2 LIMIT 1"
             ).bind(1, window.floor).bind(2, window.end).first { _ in true } ?? false
         try listCollections()
-        asset = try assets.step() ? AssetColumns.read(assets) : nil
+        asset = try newAssets.step() ? AssetColumns.read(newAssets) : nil
         change = try changes.step() ? HistoryEntry(changes) : nil
     }
 
     deinit {
-        assets.reset()
+        newAssets.reset()
         changes.reset()
     }
 
     private func listCollections() throws {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
-        if window.base == 0 { found = try directories() + states() }
+        if window.base == 0 { found = try filledDirectories() + states() }
         // Their numbers say when they came.
-        try reader.statement(
+        try session.statement(
             """
             SELECT id, \(HistoryKind.smartAlbum.sql) FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT id, \(HistoryKind.moment.sql) FROM moment WHERE id > ?1 AND id <= ?2 UNION ALL
@@ -59,17 +69,17 @@ final class HistoryMerge {
             let kind = HistoryKind(rawValue: row.integer(1)) ?? .moment
             found.append((row.integer(0), row.integer(0), kind))
         }
-        collections =
+        births =
             found.filter { $0.position > window.position && $0.position <= window.end }
             .sorted { $0.position < $1.position }[...]
     }
 
-    private func directories() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
+    private func filledDirectories() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
-        let directories = try reader.directories("WHERE id >= ?1 AND id <= ?2") {
+        let known = try directories.directories("WHERE id >= ?1 AND id <= ?2") {
             $0.bind(1, window.position).bind(2, window.end)
         }
-        for directory in directories {
+        for directory in known {
             if directory.isFolder { found.append((directory.id, directory.id, .folder)) }
             if directory.isAlbum { found.append((directory.id + 1, directory.id, .album)) }
         }
@@ -78,7 +88,7 @@ final class HistoryMerge {
 
     /// The last word on each root and on being in step with the disk, as of when a listing began.
     private func states() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
-        let objects = reader.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
+        let objects = directories.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
         return try objects.compactMap { id, kind in
             let last = try history.last(id, kind)
             return last.flatMap { $0 <= window.floor ? ($0, id, kind) : nil }
@@ -90,7 +100,7 @@ final class HistoryMerge {
             let first = min(
                 asset?.id ?? .max,
                 change?.position ?? .max,
-                collections.first?.position ?? .max
+                births.first?.position ?? .max
             )
             guard first < .max else { return nil }
             if let entry = try take(first) { return entry }
@@ -99,7 +109,7 @@ final class HistoryMerge {
 
     private func take(_ position: Int64) throws -> HistoryEntry? {
         if let record = asset, record.id == position {
-            asset = try assets.step() ? AssetColumns.read(assets) : nil
+            asset = try newAssets.step() ? AssetColumns.read(newAssets) : nil
             guard try !hasRow(record.id, .asset) else { return nil }
             return HistoryEntry(
                 position: position,
@@ -109,13 +119,13 @@ final class HistoryMerge {
                 asset: record
             )
         }
-        if let collection = collections.first, collection.position == position {
-            collections = collections.dropFirst()
+        if let collection = births.first, collection.position == position {
+            births = births.dropFirst()
             if collection.kind == .state || collection.kind == .synced {
                 return try history.entry(at: position)
             }
             guard try !hasRow(collection.id, collection.kind),
-                let record = try reader.collection(collection.id, collection.kind)
+                let record = try liveCollections.collection(collection.id, collection.kind)
             else { return nil }
             return HistoryEntry(
                 position: position,
@@ -197,15 +207,15 @@ final class HistoryMerge {
         let path: [UInt8]
         let root: Int64?
         if entry.kind == .asset {
-            guard let record = try reader.asset(entry.object) else { return nil }
+            guard let record = try liveAssets.asset(entry.object) else { return nil }
             entry.asset = record
-            path = movedFrom == nil ? [] : try reader.path(record.directory, record.file.name)
-            root = movedFrom == nil ? nil : try reader.directory(record.directory)?.root
+            path = movedFrom == nil ? [] : try directories.path(record.directory, record.file.name)
+            root = movedFrom == nil ? nil : try directories[record.directory]?.root
         } else {
-            entry.collection = try reader.collection(entry.object, entry.kind)
+            entry.collection = try liveCollections.collection(entry.object, entry.kind)
             guard entry.collection != nil else { return nil }
-            path = movedFrom == nil ? [] : try reader.directoryPath(entry.object)
-            root = movedFrom == nil ? nil : try reader.directory(entry.object)?.root
+            path = movedFrom == nil ? [] : try directories.path(entry.object)
+            root = movedFrom == nil ? nil : try directories[entry.object]?.root
         }
         (entry.path, entry.root) = (nil, nil)
         if isNew {

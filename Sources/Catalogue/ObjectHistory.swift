@@ -32,23 +32,23 @@ final class ObjectHistory {
     /// The last rows of smart albums that were asked for: each of many rows asks whether it is one.
     private var lasts: [Int64: Int64] = [:]
 
-    init(_ reader: CatalogueReader, through end: Int64) throws {
+    init(_ session: ReadSession, through end: Int64) throws {
         self.end = end
-        lastInIndex = try reader.statement(
+        lastInIndex = try session.statement(
             """
             SELECT max(sequence) FROM change
             WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence <= ?3
             """
         )
-        rowsInIndex = try reader.statement(
+        rowsInIndex = try session.statement(
             """
             \(HistoryEntry.select)
             WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence > ?3 AND sequence <= ?4
             ORDER BY sequence
             """
         )
-        lastInChain = try reader.statement("SELECT changed FROM smartAlbum WHERE id = ?")
-        link = try reader.statement("\(HistoryEntry.select) WHERE sequence = ?")
+        lastInChain = try session.statement("SELECT changed FROM smartAlbum WHERE id = ?")
+        link = try session.statement("\(HistoryEntry.select) WHERE sequence = ?")
     }
 
     /// The position of an object's last row, or of one that is forgotten, if it has had any.

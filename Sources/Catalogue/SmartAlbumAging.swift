@@ -71,26 +71,3 @@ struct SmartAlbumAging {
         return difference
     }
 }
-
-extension CatalogueReader {
-    /// How many assets are in a smart album now, from the count that is kept where that can tell.
-    func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {
-        guard album.dependsOnTime else { return kept }
-        guard let aging = album.aging, let time = try smartAlbumTime() else {
-            var query = AssetQuery()
-            query.predicate = album.definition.predicate
-            return try count(query)
-        }
-        return try kept + aging.difference(from: time, to: now, statement)
-    }
-
-    /// As of when the counts of smart albums are kept that change with time.
-    private func smartAlbumTime() throws -> Int64? {
-        if let known = current?.smartAlbumTime { return known }
-        let kept = try statement("SELECT value FROM status WHERE key = ?")
-            .bind(1, text: SmartAlbumAging.statusKey).first { $0.optionalText(0) }
-        let time = (kept ?? nil).flatMap { Int64($0) }
-        current?.smartAlbumTime = time
-        return time
-    }
-}

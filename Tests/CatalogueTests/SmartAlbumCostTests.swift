@@ -67,7 +67,7 @@ struct SmartAlbumCostTests {
                         let date = try reader.modificationDate(of: collection)
                         #expect(date != nil || collection.count == 0 || collection.kind == .folder)
                     }
-                    let history = try ObjectHistory(reader, through: .max)
+                    let history = try ObjectHistory(reader.session, through: .max)
                     #expect(try history.last(1 << 40, .asset) == nil)
                     #expect(try history.last(1 << 40, .smartAlbum) == nil)
                 }
@@ -80,7 +80,7 @@ struct SmartAlbumCostTests {
     func `the history of an album that is gone ends with its removal`() throws {
         let catalogue = try Self.library(albums: 3, photos: 5)
         let reader = try CatalogueReader(path: catalogue.path)
-        let gone = try #require(try reader.snapshot { try reader.smartAlbums() }.last)
+        let gone = try #require(try reader.snapshot { try reader.smartAlbumQueries.all() }.last)
         let before = try reader.snapshot { try reader.bounds().sequence }
         let rest = try (0..<2).map {
             try SmartAlbumDefinition(.smartAlbumGeneric, "Album \($0)", "pixelWidth >= 0")
@@ -89,8 +89,8 @@ struct SmartAlbumCostTests {
         try Self.add(5, to: catalogue)
         try reader.snapshot {
             let (now, then) = (
-                try ObjectHistory(reader, through: .max),
-                try ObjectHistory(reader, through: before)
+                try ObjectHistory(reader.session, through: .max),
+                try ObjectHistory(reader.session, through: before)
             )
             let last = try #require(try now.last(gone.id, .smartAlbum))
             #expect(try now.entry(at: last)?.change == .removed)

@@ -10,7 +10,7 @@ struct SmartAlbumCountsTests {
     private static func count(_ catalogue: TestCatalogue) throws -> Int64? {
         let reader = try CatalogueReader(path: catalogue.path)
         return try reader.snapshot {
-            try reader.smartAlbums().first { $0.title == Array(title.utf8) }?.count
+            try reader.smartAlbumQueries.all().first { $0.title == Array(title.utf8) }?.count
         }
     }
 
@@ -62,7 +62,7 @@ struct SmartAlbumCountsTests {
         let writer = catalogue.writer
         func identifiers() throws -> [ObjectUUID] {
             let reader = try CatalogueReader(path: catalogue.path)
-            return try reader.snapshot { try reader.smartAlbums() }
+            return try reader.snapshot { try reader.smartAlbumQueries.all() }
                 .filter { $0.subtype == .smartAlbumGeneric }.map(\.uuid)
         }
         let before = try identifiers()

@@ -76,13 +76,4 @@ extension TrackedListing {
         guard case .sequence(let sequence, order.isReversed) = storage else { return nil }
         return sequence
     }
-
-    /// The same list, ready to have changes placed in it; call within a snapshot.
-    package func prepared(_ reader: CatalogueReader) throws -> TrackedListing {
-        guard case .listing = storage, let order = TrackedOrder(query),
-            try reader.bounds().sequence == position
-        else { return self }
-        let sequence = AssetSequence(try reader.ordered(query, order.key))
-        return TrackedListing(query, position, .sequence(sequence, isReversed: order.isReversed))
-    }
 }

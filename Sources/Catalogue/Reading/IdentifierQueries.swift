@@ -1,42 +1,36 @@
-package import PhotoModel
+internal import PhotoModel
 internal import PredicateFormat
 
-extension CatalogueReader {
+/// Which asset has which identifier.
+struct IdentifierQueries {
+    private let session: ReadSession
+
+    init(_ session: ReadSession) {
+        self.session = session
+    }
+
     /// The identifier of an asset that is there, was removed, or is part of another now.
-    package func identifier(_ id: Int64) throws -> ObjectUUID? {
-        try statement(
+    func identifier(_ id: Int64) throws -> ObjectUUID? {
+        try session.statement(
             "SELECT uuid FROM asset WHERE id = ?1 UNION ALL SELECT uuid FROM tombstone WHERE id = ?1"
         )
         .bind(1, id).first { ObjectUUID(bytes: $0.blob(0)) }
     }
 
-    /// Live assets whose own file has this content: the hash of its first 64 KiB, and its size.
-    package func assets(fingerprint: Int64, size: Int64) throws -> [AssetRecord] {
-        var records: [AssetRecord] = []
-        try statement(
-            """
-            \(AssetColumns.select) WHERE resource.fingerprint = ? AND resource.size = ?
-                AND asset.partOf IS NULL
-            ORDER BY asset.id
-            """
-        ).bind(1, fingerprint).bind(2, size).forEach { records.append(AssetColumns.read($0)) }
-        return records
-    }
-
     /// The number of the asset with an identifier, live or not; nil when there is none.
     ///
     /// Identifiers are in the order of the numbers, but for random ones.
-    package func number(of uuid: ObjectUUID) throws -> Int64? {
+    func number(of uuid: ObjectUUID) throws -> Int64? {
         guard !uuid.isRandom else {
-            return try statement(
+            return try session.statement(
                 "SELECT id FROM asset WHERE uuid = ? AND \(Schema.hasRandomIdentifier)"
             ).bind(1, uuid.bytes).first { $0.integer(0) }
         }
         var (low, high) = (
             try unordered() + 1,
-            try statement("SELECT max(id) FROM asset").first { $0.integer(0) } ?? 0
+            try session.statement("SELECT max(id) FROM asset").first { $0.integer(0) } ?? 0
         )
-        let next = try statement(
+        let next = try session.statement(
             """
             SELECT id, uuid FROM asset WHERE id >= ? AND NOT (\(Schema.hasRandomIdentifier))
             ORDER BY id LIMIT 1
@@ -58,12 +52,12 @@ extension CatalogueReader {
 
     /// Up to which number all identifiers are random: those of an earlier version.
     private func unordered() throws -> Int64 {
-        try statement("SELECT value FROM status WHERE key = 'unordered'")
+        try session.statement("SELECT value FROM status WHERE key = 'unordered'")
             .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0
     }
 
     /// The same query, asking for numbers where it asks for identifiers.
-    func resolvingIdentifiers(_ query: AssetQuery) throws -> AssetQuery {
+    func resolving(_ query: AssetQuery) throws -> AssetQuery {
         guard query.predicate.keys.contains(.localIdentifier) else { return query }
         var query = query
         query.predicate = try query.predicate.replacing { comparison in

@@ -1,12 +1,20 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-extension CatalogueReader {
+/// Which assets a query lists, in which order.
+struct ListingQueries {
+    private let session: ReadSession
+    private let identifiers: IdentifierQueries
+
+    init(_ session: ReadSession, _ identifiers: IdentifierQueries) {
+        (self.session, self.identifiers) = (session, identifiers)
+    }
+
     /// The assets a query lists, in its order.
     ///
     /// Without an order of its own the list goes by creation date, then by number; that of a user's album
     /// as the user put it.
-    package func listing(_ query: AssetQuery) throws -> [ListedAsset] {
+    func listing(_ query: AssetQuery) throws -> [ListedAsset] {
         var query = query
         if query.orders.isEmpty, query.ownOrder == nil {
             query.orders = [AssetQuery.Order(.creationDate)]
@@ -16,18 +24,18 @@ extension CatalogueReader {
 
     /// The assets a query lists with a date, ascending by it and by number.
     func ordered(_ query: AssetQuery, _ key: PredicateKey) throws -> [AssetSequence.Element] {
-        var query = try resolvingIdentifiers(query)
+        var query = try identifiers.resolving(query)
         query.orders = [AssetQuery.Order(key)]
         let (marked, rest) = query.predicate.dividedByMarks
         var filter = MarksFilter(marked, query)
         let choice = try marksChosen(&filter, query)
         let (sql, bindings) = query.sql(
-            PredicateSQL(rest, now: now),
+            PredicateSQL(rest, now: session.now),
             choice,
             selecting: "asset.listed, asset.marks, \(key.column)"
         )
         var elements: [AssetSequence.Element] = []
-        try SQLiteStatement(database, sql).bind(bindings).forEach { row in
+        try session.prepare(sql).bind(bindings).forEach { row in
             guard filter.admits(row.integer(1)) else { return }
             let asset = ListedAsset(rawValue: row.integer(0))
             elements.append(AssetSequence.Element(key: row.integer(2), asset: asset))
@@ -36,7 +44,7 @@ extension CatalogueReader {
     }
 
     /// How many assets a query lists, its limit aside.
-    package func count(_ query: AssetQuery) throws -> Int64 {
+    func count(_ query: AssetQuery) throws -> Int64 {
         var query = query
         (query.orders, query.limit) = ([], -1)
         return Int64(try collect(query).count)
@@ -44,22 +52,22 @@ extension CatalogueReader {
 
     /// Goes through a query's assets: what marks tell is decided here, the rest by SQLite.
     private func collect(_ query: AssetQuery) throws -> [ListedAsset] {
-        let query = try resolvingIdentifiers(query)
-        let (now, limit) = (self.now, query.limit < 0 ? Int.max : Int(query.limit))
+        let query = try identifiers.resolving(query)
+        let (now, limit) = (session.now, query.limit < 0 ? Int.max : Int(query.limit))
         guard !query.predicate.keys.contains(.isTrashed) else {
             let (sql, bindings) = query.sql(now: now, selecting: "asset.listed")
-            return try SQLiteStatement(database, sql).bind(bindings).collect(limit, lowest: .max)
+            return try session.prepare(sql).bind(bindings).collect(limit, lowest: .max)
         }
         let (marked, rest) = query.predicate.dividedByMarks
         var filter = MarksFilter(marked, query)
         let choice = try marksChosen(&filter, query)
         let isSimple = marked.keys.isSubset(of: [.mediaType, .isHidden])
         let (sql, bindings) = query.sql(
-            PredicateSQL(rest, now: now),
+            PredicateSQL(rest, now: session.now),
             choice,
             selecting: isSimple ? "asset.listed" : "asset.listed, asset.marks"
         )
-        let statement = try SQLiteStatement(database, sql).bind(bindings)
+        let statement = try session.prepare(sql).bind(bindings)
         guard isSimple else { return try statement.collect(limit, &filter) }
         var lowest: UInt16 = 0
         for bits in 0..<16 where filter.admits(ListedAsset.marks(bits).rawValue) {
@@ -78,7 +86,7 @@ extension CatalogueReader {
             try hasIndexOfMarks()
         else { return nil }
         var chosen: [Int64] = []
-        try statement(
+        try session.statement(
             """
             WITH RECURSIVE each (marks) AS (
                 SELECT min(marks) FROM asset WHERE partOf IS NULL AND \(Schema.isMarked)
@@ -91,10 +99,10 @@ extension CatalogueReader {
         ).forEach { if filter.admits($0.integer(0)) { chosen.append($0.integer(0)) } }
         let list = chosen.map { "\($0)" }.joined(separator: ",")
         let isChosen = "asset.\(Schema.isMarked) AND asset.marks IN (\(list))"
-        let all = try statement("SELECT max(count) FROM smartAlbum").first { $0.integer(0) } ?? 0
+        let all =
+            try session.statement("SELECT max(count) FROM smartAlbum").first { $0.integer(0) } ?? 0
         let most = max(all / 8, 1_000)
-        let count = try SQLiteStatement(
-            database,
+        let count = try session.prepare(
             """
             SELECT count(*) FROM
                 (SELECT 1 FROM asset WHERE partOf IS NULL AND \(isChosen) LIMIT \(most))
@@ -104,25 +112,10 @@ extension CatalogueReader {
     }
 
     private func hasIndexOfMarks() throws -> Bool {
-        try statement("SELECT 1 FROM sqlite_master WHERE name = 'assetByMarks'").first { _ in true }
-            ?? false
-    }
-
-    /// Those of the assets of these numbers that are live, or in the trash if that is asked for, by number.
-    package func assets(
-        _ ids: [Int64],
-        orTrashed: Bool = false
-    ) throws -> [Int64: AssetRecord] {
-        let condition = orTrashed ? Self.isAsset : "partOf IS NULL"
-        let list = ids.map { "\($0)" }.joined(separator: ",")
-        var found: [Int64: AssetRecord] = [:]
-        try statement(
-            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND \(condition)"
-        ).bind(1, text: "[\(list)]").forEach {
-            let record = AssetColumns.read($0)
-            found[record.id] = record
+        try session.statement("SELECT 1 FROM sqlite_master WHERE name = 'assetByMarks'").first {
+            _ in true
         }
-        return found
+            ?? false
     }
 }
 

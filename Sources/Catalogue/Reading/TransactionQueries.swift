@@ -1,28 +1,21 @@
 internal import PhotoModel
 
-/// The objects of a kind that one committed transaction inserted, changed and removed.
-package struct TransactionObjects: Sendable {
-    package var inserted: Set<String> = []
-    package var updated: Set<String> = []
-    package var deleted: Set<String> = []
-}
+/// Single transactions, as far as the history tells them apart.
+struct TransactionQueries {
+    private let session: ReadSession
+    private let history: HistoryQueries
 
-/// A committed transaction, or several that are too long ago to be told apart.
-package struct CommittedRange: Sendable {
-    /// The sequence number before its first.
-    package let base: Int64
-    package let end: Int64
-    package let token: ChangeToken
-}
+    init(_ session: ReadSession, _ history: HistoryQueries) {
+        (self.session, self.history) = (session, history)
+    }
 
-extension CatalogueReader {
     /// The transactions after a token, oldest first; call within ``snapshot(_:)``.
     ///
     /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
-    package func transactions(since token: ChangeToken) throws -> [CommittedRange] {
-        let window = try window(since: token)
+    func transactions(since token: ChangeToken) throws -> [CommittedRange] {
+        let window = try history.window(since: token)
         var ends: [Int64] = []
-        try statement(
+        try session.statement(
             """
             SELECT sequence FROM commitTime WHERE sequence > ?1
             UNION SELECT sequence FROM library WHERE sequence > ?1 ORDER BY 1
@@ -31,24 +24,24 @@ extension CatalogueReader {
         var base = window.position
         return try ends.map { end in
             defer { base = end }
-            return CommittedRange(base: base, end: end, token: try self.token(at: end))
+            return CommittedRange(base: base, end: end, token: try history.token(at: end))
         }
     }
 
     /// What became of assets in a stretch of history.
-    package func assets(in range: CommittedRange) throws -> TransactionObjects {
+    func assets(in range: CommittedRange) throws -> TransactionObjects {
         var objects = TransactionObjects()
         func identifier(_ row: SQLiteStatement) -> String {
             ObjectKind.asset.localIdentifier(ObjectUUID(bytes: row.blob(0)))
         }
         // One that was removed later is known by its tombstone.
-        try statement(
+        try session.statement(
             """
             SELECT uuid FROM asset WHERE id > ?1 AND id <= ?2 AND partOf IS NULL
             UNION ALL SELECT uuid FROM tombstone WHERE id > ?1 AND id <= ?2
             """
         ).bind(1, range.base).bind(2, range.end).forEach { objects.inserted.insert(identifier($0)) }
-        try statement(
+        try session.statement(
             """
             SELECT coalesce(change.uuid, asset.uuid, tombstone.uuid), change FROM change
             LEFT JOIN asset ON asset.id = object LEFT JOIN tombstone ON tombstone.id = object
@@ -63,7 +56,7 @@ extension CatalogueReader {
     }
 
     /// What became of collections of some kinds in a stretch of history.
-    package func collections(
+    func collections(
         _ kinds: Set<HistoryKind>,
         in range: CommittedRange
     ) throws -> TransactionObjects {
@@ -79,7 +72,7 @@ extension CatalogueReader {
         }
         let inserted = ChangeKind.inserted.sql
         let others = [.asset] + HistoryKind.conditions
-        try statement(
+        try session.statement(
             """
             SELECT uuid, \(HistoryKind.smartAlbum.sql), \(inserted) FROM smartAlbum
                 WHERE id > ?1 AND id <= ?2 UNION ALL
@@ -89,28 +82,12 @@ extension CatalogueReader {
                 WHERE id > ?1 AND id <= ?2
             """
         ).bind(1, range.base).bind(2, range.end).forEach(note)
-        try statement(
+        try session.statement(
             """
             SELECT uuid, kind, change FROM change WHERE sequence > ?1 AND sequence <= ?2
             AND kind NOT IN \(others.sql) AND uuid IS NOT NULL ORDER BY sequence
             """
         ).bind(1, range.base).bind(2, range.end).forEach(note)
         return objects
-    }
-}
-
-extension TransactionObjects {
-    fileprivate mutating func note(_ identifier: String, _ change: ChangeKind) {
-        switch change {
-        case .inserted:
-            deleted.remove(identifier)
-            inserted.insert(identifier)
-        case .changed, .moved:
-            if !inserted.contains(identifier) { updated.insert(identifier) }
-        case .removed:
-            updated.remove(identifier)
-            // What came and went in one transaction was never there for others.
-            if inserted.remove(identifier) == nil { deleted.insert(identifier) }
-        }
     }
 }

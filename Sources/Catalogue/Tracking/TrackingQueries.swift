@@ -1,13 +1,81 @@
 internal import PhotoModel
 
-extension CatalogueReader {
-    /// Lists assets so that what becomes of them can be told; call within ``snapshot(_:)``.
-    package func track(_ query: AssetQuery) throws -> TrackedListing {
-        TrackedListing(query, try bounds().sequence, .listing(try listing(query)))
-    }
+/// What became of assets, and of lists of them, since a position in the history.
+struct TrackingQueries {
+    let session: ReadSession
+    let directories: DirectoryCache
+    let assets: AssetQueries
+    let listings: ListingQueries
+    let history: HistoryQueries
 
     /// More changed assets than this, if they are more than half of the list too, are told without details.
-    package static let mostDetails = 100_000
+    static let mostDetails = 100_000
+
+    /// What became of assets since a position; nil when the history does not go back to it.
+    ///
+    /// Call within ``snapshot(_:)``.
+    func assetChanges(since base: Int64) throws -> AssetChanges? {
+        let bounds = try history.bounds()
+        guard base >= bounds.pruned else { return nil }
+        var assets: [Int64: AssetChanges.Asset] = [:]
+        try session.statement(
+            """
+            SELECT object, change, creationDate, modificationDate FROM change
+            WHERE sequence > ? AND kind = \(HistoryKind.asset.sql) ORDER BY sequence
+            """
+        ).bind(1, base).forEach { row in
+            let id = row.integer(0)
+            guard assets[id] == nil else { return }
+            let isInsertion = row.integer(1) == ChangeKind.inserted.rawValue
+            assets[id] = AssetChanges.Asset(
+                wasThere: id <= base && !isInsertion,
+                creationDate: row.integer(2),
+                modificationDate: row.integer(3) / 1_000
+            )
+        }
+        // What was inserted has no row: its number says when.
+        try session.statement("SELECT id FROM asset WHERE id > ? AND partOf IS NULL").bind(1, base)
+            .forEach {
+                if assets[$0.integer(0)] == nil {
+                    assets[$0.integer(0)] = AssetChanges.Asset(wasThere: false)
+                }
+            }
+        return AssetChanges(base: base, end: bounds.sequence, assets: assets)
+    }
+
+    /// Whether anything but the condition of roots is different since a position.
+    func hasNews(since base: Int64) throws -> Bool {
+        try session.statement(
+            """
+            SELECT EXISTS (SELECT 1 FROM change
+                    WHERE sequence > ?1 AND kind NOT IN \(HistoryKind.conditions.sql))
+                OR EXISTS (SELECT 1 FROM asset WHERE id > ?1)
+                OR EXISTS (SELECT 1 FROM moment WHERE id > ?1)
+                OR EXISTS (SELECT 1 FROM userCollection WHERE id > ?1)
+            """
+        ).bind(1, base).first { $0.integer(0) == 1 } ?? false
+    }
+
+    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing is
+    /// different.
+    ///
+    /// Call within ``snapshot(_:)``.
+    func difference(
+        _ before: AssetRecord
+    ) throws -> (after: AssetRecord?, isContent: Bool)? {
+        guard let after = try assets.asset(before.id) else { return (nil, false) }
+        let isContent = after.hasOtherContent(than: before)
+        let keys = try before.changedKeys(to: after) { try directories[$0]?.root }
+        let isSame =
+            keys.isEmpty && !isContent && after.partCount == before.partCount
+            && after.burstIdentifier == before.burstIdentifier
+            && after.representsBurst == before.representsBurst
+        return isSame ? nil : (after, isContent)
+    }
+    /// Lists assets so that what becomes of them can be told; call within ``snapshot(_:)``.
+    func track(_ query: AssetQuery) throws -> TrackedListing {
+        TrackedListing(query, try history.bounds().sequence, .listing(try listings.listing(query)))
+    }
 
     /// What became of a list until now, or nil when nothing did.
     ///
@@ -19,7 +87,7 @@ extension CatalogueReader {
     /// The list itself keeps what was made ready for that, and when nothing became of it it is as of now, so
     /// that no change is looked at twice. `query` is what the list is by now; nil when it is of something that
     /// is gone.
-    package func change(
+    func change(
         of listing: inout TrackedListing,
         _ query: AssetQuery?
     ) throws -> ListingChange? {
@@ -52,7 +120,7 @@ extension CatalogueReader {
     ) throws -> ListingChange? {
         let after =
             try query.map { try track($0) }
-            ?? TrackedListing(listing.query, try bounds().sequence, .listing([]))
+            ?? TrackedListing(listing.query, try history.bounds().sequence, .listing([]))
         let (before, now) = (listing.assets, after.assets)
         let changed = Set(changes.map { Array($0.assets.keys) } ?? [])
         let change = ListChange(from: before.map(\.id), to: now.map(\.id), changed: changed)
@@ -80,8 +148,8 @@ extension CatalogueReader {
         _ changes: AssetChanges,
         _ order: TrackedOrder
     ) throws -> ListingChange? {
-        let records = try assets(Array(changes.assets.keys))
-        let now = self.now
+        let records = try self.assets.assets(Array(changes.assets.keys))
+        let now = session.now
         var assets: [SequenceChange.Asset] = []
         for (id, before) in changes.assets {
             let new = records[id].flatMap { query.admits($0, now: now) ? order.element($0) : nil }
@@ -123,7 +191,7 @@ extension CatalogueReader {
         _ listing: TrackedListing,
         _ changes: [SequenceChange.Asset]
     ) throws -> AssetSequence {
-        let now = AssetSequence(try ordered(query, order.key))
+        let now = AssetSequence(try listings.ordered(query, order.key))
         let changed = Set(changes.compactMap { $0.old?.asset.id })
         var there: [Int64: ListedAsset] = [:]
         for asset in listing.assets where changed.contains(asset.id) { there[asset.id] = asset }
@@ -133,18 +201,17 @@ extension CatalogueReader {
         }
         return now.replacing(changes.compactMap(\.new).sorted(), with: old.sorted())
     }
-}
 
-extension ListChange {
-    /// The same of the lists told from their ends.
-    func mirrored(before: Int, after: Int) -> ListChange {
-        var change = ListChange()
-        change.removed = removed.reversed().map { before - 1 - $0 }
-        change.inserted = inserted.reversed().map { after - 1 - $0 }
-        change.changed = changed.reversed().map { after - 1 - $0 }
-        change.moves = moves.reversed().map {
-            Move(from: after - 1 - $0.from, to: after - 1 - $0.to)
-        }
-        return change
+    /// The same list, ready to have changes placed in it.
+    func prepared(_ list: TrackedListing) throws -> TrackedListing {
+        guard case .listing = list.storage, let order = TrackedOrder(list.query),
+            try history.bounds().sequence == list.position
+        else { return list }
+        let sequence = AssetSequence(try listings.ordered(list.query, order.key))
+        return TrackedListing(
+            list.query,
+            list.position,
+            .sequence(sequence, isReversed: order.isReversed)
+        )
     }
 }

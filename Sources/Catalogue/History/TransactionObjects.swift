@@ -1,0 +1,32 @@
+internal import PhotoModel
+
+/// The objects of a kind that one committed transaction inserted, changed and removed.
+package struct TransactionObjects: Sendable {
+    package var inserted: Set<String> = []
+    package var updated: Set<String> = []
+    package var deleted: Set<String> = []
+}
+
+/// A committed transaction, or several that are too long ago to be told apart.
+package struct CommittedRange: Sendable {
+    /// The sequence number before its first.
+    package let base: Int64
+    package let end: Int64
+    package let token: ChangeToken
+}
+
+extension TransactionObjects {
+    mutating func note(_ identifier: String, _ change: ChangeKind) {
+        switch change {
+        case .inserted:
+            deleted.remove(identifier)
+            inserted.insert(identifier)
+        case .changed, .moved:
+            if !inserted.contains(identifier) { updated.insert(identifier) }
+        case .removed:
+            updated.remove(identifier)
+            // What came and went in one transaction was never there for others.
+            if inserted.remove(identifier) == nil { deleted.insert(identifier) }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+internal import PhotoModel
+
+/// Questions about single assets and their files.
+struct AssetQueries {
+    private let session: ReadSession
+    private let directories: DirectoryCache
+    private let identifiers: IdentifierQueries
+
+    init(_ session: ReadSession, _ directories: DirectoryCache, _ identifiers: IdentifierQueries) {
+        (self.session, self.directories) = (session, directories)
+        self.identifiers = identifiers
+    }
+
+    /// Lists assets, each as it is now; call within ``snapshot(_:)``.
+    func forEach(
+        _ query: AssetQuery,
+        _ body: (AssetRecord) throws -> Void
+    ) throws {
+        let query = try identifiers.resolving(query)
+        let (sql, bindings) = query.sql(now: session.now, selecting: nil)
+        let listing = try session.prepare(sql).bind(bindings)
+        try listing.forEach { try body(AssetColumns.read($0)) }
+    }
+
+    /// The files that are part of an asset beside its own, in the order they are told.
+    func parts(of record: AssetRecord) throws -> [FileRecord] {
+        try partRecords(of: record).map(\.file)
+    }
+
+    /// What is known of each of these files by itself.
+    func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
+        guard record.partCount > 0 else { return [] }
+        var parts: [AssetRecord] = []
+        try session.statement("\(AssetColumns.select) WHERE asset.partOf = ?").bind(1, record.id)
+            .forEach { parts.append(AssetColumns.read($0)) }
+        return AssetRecord.ordered(parts)
+    }
+
+    /// A live asset by its number.
+    func asset(_ id: Int64) throws -> AssetRecord? {
+        try session.statement("\(AssetColumns.select) WHERE asset.id = ? AND partOf IS NULL").bind(
+            1,
+            id
+        )
+        .first(AssetColumns.read)
+    }
+
+    /// What is an asset of its own, be it in the trash.
+    static let isAsset = "(partOf IS NULL OR partOf = \(AssetRecord.inTrash))"
+
+    /// A live or recently deleted asset by its number.
+    func assetOrTrashed(_ id: Int64) throws -> AssetRecord? {
+        try session.statement("\(AssetColumns.select) WHERE asset.id = ? AND \(Self.isAsset)").bind(
+            1,
+            id
+        )
+        .first(AssetColumns.read)
+    }
+
+    /// The recently deleted asset with an identifier.
+    func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
+        let record = try identifiers.number(of: uuid).flatMap(assetOrTrashed)
+        return record?.isTrashed == true ? record : nil
+    }
+
+    /// The asset deleted last whose own file lay at an absolute path.
+    func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
+        var found: AssetRecord?
+        try session.statement(
+            """
+            \(AssetColumns.select) JOIN trash ON trash.id = asset.id
+            WHERE asset.partOf = \(AssetRecord.inTrash) ORDER BY trash.time
+            """
+        ).forEach { row in
+            let record = AssetColumns.read(row)
+            if try formerPath(of: record) == path { found = record }
+        }
+        return found
+    }
+
+    /// Where the file of an asset lies, in the trash too.
+    func absolutePath(of record: AssetRecord) throws -> [UInt8] {
+        let trashed = try session.statement("SELECT path FROM trash WHERE id = ?").bind(
+            1,
+            record.id
+        )
+        .first { $0.blob(0) }
+        return try trashed ?? formerPath(of: record)
+    }
+
+    private func formerPath(of record: AssetRecord) throws -> [UInt8] {
+        let root = try directories[record.directory].flatMap { directories.roots[$0.root] }
+        let path = try directories.path(record.directory, record.file.name)
+        return RelativePath.absolute(path, below: root?.path ?? [])
+    }
+
+    /// A live asset by its identifier.
+    func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
+        try identifiers.number(of: uuid).flatMap(asset)
+    }
+
+    /// The directory that the names of a path lead to; one that another took the path of is elsewhere.
+    private func directory(at names: [ArraySlice<UInt8>], below top: Int64) throws -> Int64? {
+        try names.reduce(Int64?.some(top)) { parent, name in
+            let isThere = "removedAt IS NULL AND detached = 0"
+            return try directories.directories("WHERE parent = ? AND name = ? AND \(isThere)") {
+                $0.bind(1, parent).bind(2, Array(name))
+            }.first?.id
+        }
+    }
+
+    /// The live asset one of whose files lies at an absolute path, and what that file is known by.
+    func asset(at path: [UInt8]) throws -> (asset: AssetRecord, file: FileIdentity)? {
+        for root in directories.allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
+            let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
+            guard let name = parts.last,
+                let directory = try directory(at: parts.dropLast(), below: root.directory)
+            else { continue }
+            let found = try session.statement(
+                """
+                SELECT coalesce(partOf, id), volume, inode, resource.size, modified, born
+                FROM resource JOIN asset USING (id)
+                WHERE resource.directory = ? AND name = ?
+                """
+            ).bind(1, directory).bind(2, Array(name)).first {
+                ($0.integer(0), FileIdentity($0, from: 1))
+            }
+            guard let (owner, file) = found, let asset = try self.asset(owner) else { continue }
+            return (asset, file)
+        }
+        return nil
+    }
+
+    /// Live assets whose own file has this content: the hash of its first 64 KiB, and its size.
+    func assets(fingerprint: Int64, size: Int64) throws -> [AssetRecord] {
+        var records: [AssetRecord] = []
+        try session.statement(
+            """
+            \(AssetColumns.select) WHERE resource.fingerprint = ? AND resource.size = ?
+                AND asset.partOf IS NULL
+            ORDER BY asset.id
+            """
+        ).bind(1, fingerprint).bind(2, size).forEach { records.append(AssetColumns.read($0)) }
+        return records
+    }
+
+    /// Those of the assets of these numbers that are live, or in the trash if that is asked for, by number.
+    func assets(
+        _ ids: [Int64],
+        orTrashed: Bool = false
+    ) throws -> [Int64: AssetRecord] {
+        let condition = orTrashed ? Self.isAsset : "partOf IS NULL"
+        let list = ids.map { "\($0)" }.joined(separator: ",")
+        var found: [Int64: AssetRecord] = [:]
+        try session.statement(
+            "\(AssetColumns.select) WHERE asset.id IN (SELECT value FROM json_each(?)) AND \(condition)"
+        ).bind(1, text: "[\(list)]").forEach {
+            let record = AssetColumns.read($0)
+            found[record.id] = record
+        }
+        return found
+    }
+
+    /// The files of one directory, for comparison with the disk.
+    func files(in directory: Int64) throws -> [FileRecord] {
+        var files: [FileRecord] = []
+        try session.statement("\(AssetColumns.selectFile) WHERE directory = ?").bind(1, directory)
+            .forEach { files.append(AssetColumns.readFile($0, from: 0)) }
+        return files
+    }
+
+    /// Every file of a root with its path relative to it.
+    func forEachFile(ofRoot root: Int64, _ body: ([UInt8], FileRecord) -> Void) throws {
+        let found = try directories.directories("WHERE root = ? AND removedAt IS NULL") {
+            $0.bind(1, root)
+        }
+        for directory in found {
+            for file in try files(in: directory.id) {
+                body(try directories.path(directory.id, file.name), file)
+            }
+        }
+    }
+}

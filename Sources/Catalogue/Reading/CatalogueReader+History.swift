@@ -1,0 +1,106 @@
+internal import PhotoModel
+
+/// The history: what changed since when.
+extension CatalogueReader {
+    /// The sequence number of the last commit, and up to which history is gone.
+    package func bounds() throws -> (sequence: Int64, pruned: Int64) { try history.bounds() }
+
+    /// The token of the last commit.
+    package func currentToken() throws -> ChangeToken { try history.currentToken() }
+
+    /// The token of a place in a window; call within ``snapshot(_:)``.
+    package func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
+        try history.token(at: position, in: window)
+    }
+
+    /// The window from a token to the last commit, or to where the token's replay ends.
+    ///
+    /// `token`: Nil for everything there is.
+    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    package func window(since token: ChangeToken?) throws -> ChangeWindow {
+        try history.window(since: token)
+    }
+
+    /// The window after another.
+    ///
+    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    package func window(after window: ChangeWindow) throws -> ChangeWindow {
+        try history.window(after: window)
+    }
+
+    /// A window that was cut short, to be read from another snapshot: as of now, with the memory of
+    /// what was read as of before.
+    ///
+    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    package func continued(_ window: ChangeWindow) throws -> ChangeWindow {
+        try history.continued(window)
+    }
+
+    /// Whether nothing was committed after a window's end.
+    package func isCurrent(_ window: ChangeWindow) throws -> Bool {
+        try snapshot { try history.bounds().sequence <= window.end }
+    }
+
+    /// Calls `body` with what comes next in a window, in order, until it has enough.
+    ///
+    /// Must be called on the snapshot the window was made or continued on: objects come as they
+    /// are now. The window's position advances past what was delivered; `body` returns false to stop
+    /// after the entry it was given.
+    package func tell(
+        _ window: inout ChangeWindow,
+        _ body: (HistoryEntry) throws -> Bool
+    ) throws {
+        let merge = try HistoryMerge(
+            session,
+            directories,
+            assetQueries,
+            collectionQueries,
+            window
+        )
+        while let entry = try merge.next() {
+            window.position = entry.position
+            if try !body(entry) { return }
+        }
+        window.position = window.end
+    }
+
+    /// The transactions after a token, oldest first; call within ``snapshot(_:)``.
+    ///
+    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    package func transactions(since token: ChangeToken) throws -> [CommittedRange] {
+        try TransactionQueries(session, history).transactions(since: token)
+    }
+
+    /// What became of assets in a stretch of history.
+    package func assets(in range: CommittedRange) throws -> TransactionObjects {
+        try TransactionQueries(session, history).assets(in: range)
+    }
+
+    /// What became of collections of some kinds in a stretch of history.
+    package func collections(
+        _ kinds: Set<HistoryKind>,
+        in range: CommittedRange
+    ) throws -> TransactionObjects {
+        try TransactionQueries(session, history).collections(kinds, in: range)
+    }
+
+    /// What became of assets since a position; nil when the history does not go back to it.
+    ///
+    /// Call within ``snapshot(_:)``.
+    package func assetChanges(since base: Int64) throws -> AssetChanges? {
+        try tracking.assetChanges(since: base)
+    }
+
+    /// Whether anything but the condition of roots is different since a position.
+    package func hasNews(since base: Int64) throws -> Bool { try tracking.hasNews(since: base) }
+
+    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing is
+    /// different.
+    ///
+    /// Call within ``snapshot(_:)``.
+    package func difference(
+        _ before: AssetRecord
+    ) throws -> (after: AssetRecord?, isContent: Bool)? {
+        try tracking.difference(before)
+    }
+}

@@ -1,0 +1,110 @@
+/// The roots, and the directories a reader has asked for, looked up once until the catalogue changes or there are too
+/// many.
+///
+/// A reader needs a few of them for each change, however many there are; but who is told everything from the
+/// beginning comes by them all.
+final class DirectoryCache {
+    private let session: ReadSession
+    private let selectOne: SQLiteStatement
+    private(set) var roots: [Int64: RootRecord] = [:]
+    /// Which state of the file all this is of.
+    private var version: Int64 = -1
+    private var records: [Int64: DirectoryRecord] = [:]
+    private var paths: [Int64: [UInt8]] = [:]
+    private var pathBytes = 0
+    /// How many are kept at most.
+    private static let mostRecords = 4_096
+    /// Bytes of paths to be kept at most: those of deep trees are long.
+    private static let mostPathBytes = 4 << 20
+
+    /// All roots in the order they were added.
+    var allRoots: [RootRecord] { roots.values.sorted { $0.id < $1.id } }
+
+    init(_ session: ReadSession) throws {
+        self.session = session
+        selectOne = try session.read {
+            try session.prepare("\(DirectoryRecord.select) WHERE id = ?")
+        }
+    }
+
+    /// Forgets what was looked up when somebody has committed since, and reads the roots.
+    func refresh() throws {
+        let now = try session.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
+        guard now != version else { return }
+        version = now
+        forget()
+        roots = [:]
+        try session.statement(RootRecord.select).forEach {
+            let record = RootRecord($0)
+            roots[record.id] = record
+        }
+    }
+
+    subscript(_ id: Int64) -> DirectoryRecord? {
+        get throws {
+            if let known = records[id] { return known }
+            let found = try selectOne.bind(1, id).first { DirectoryRecord($0) }
+            if let found { keep(found) }
+            return found
+        }
+    }
+
+    /// The directories that a condition holds for; `bind` gives it what it asks for.
+    func directories(
+        _ condition: String,
+        _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
+    ) throws -> [DirectoryRecord] {
+        var found: [DirectoryRecord] = []
+        try bind(session.statement("\(DirectoryRecord.select) \(condition)")).forEach {
+            found.append(DirectoryRecord($0))
+        }
+        found.forEach(keep)
+        return found
+    }
+
+    private func keep(_ record: DirectoryRecord) {
+        if records.count >= Self.mostRecords { records = [:] }
+        records[record.id] = record
+    }
+
+    func forget() {
+        (records, paths, pathBytes) = ([:], [:], 0)
+    }
+
+    /// A directory's path relative to its root; empty for the root itself.
+    func path(_ id: Int64) throws -> [UInt8] {
+        if let known = paths[id] { return known }
+        var names: [[UInt8]] = []
+        var beginning: [UInt8] = []
+        var current = try self[id]
+        while let record = current, let parent = record.parent {
+            names.append(record.name)
+            if let known = paths[parent] {
+                beginning = known
+                break
+            }
+            current = try self[parent]
+        }
+        if !beginning.isEmpty { names.append(beginning) }
+        let path = RelativePath.through(reversed: names)
+        keep(path, of: id)
+        return path
+    }
+
+    private func keep(_ path: [UInt8], of id: Int64) {
+        if pathBytes > Self.mostPathBytes { (paths, pathBytes) = ([:], 0) }
+        paths[id] = path
+        pathBytes += path.count + 64
+    }
+
+    /// The path of a file relative to its root.
+    func path(_ directory: Int64, _ name: [UInt8]) throws -> [UInt8] {
+        RelativePath.of(name, in: try path(directory))
+    }
+
+    /// The absolute path of a directory; nil when its root is unknown.
+    func absolutePath(_ directory: Int64) throws -> [UInt8]? {
+        guard let root = try self[directory].flatMap({ roots[$0.root] }) else { return nil }
+        return RelativePath.absolute(try path(directory), below: root.path)
+    }
+}

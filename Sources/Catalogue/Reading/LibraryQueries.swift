@@ -1,0 +1,130 @@
+internal import Glibc
+internal import PhotoModel
+
+/// What the library amounts to, and what is kept for `status`.
+struct LibraryQueries {
+    private let session: ReadSession
+
+    init(_ session: ReadSession) {
+        self.session = session
+    }
+
+    /// How many assets there are, and how many of them cannot be read.
+    func assetCounts() throws -> (all: Int64, unreadable: Int64) {
+        try session.statement(
+            """
+            SELECT (SELECT count(*) FROM asset WHERE partOf IS NULL),
+                (SELECT count(*) FROM asset WHERE unreadableReason IS NOT NULL AND partOf IS NULL)
+            """
+        ).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    }
+
+    /// Some assets that could not be read, the latest first.
+    func unreadable(limit: Int64) throws -> [AssetRecord] {
+        var records: [AssetRecord] = []
+        try session.statement(
+            """
+            \(AssetColumns.select) WHERE asset.unreadableReason IS NOT NULL AND partOf IS NULL
+            ORDER BY asset.id DESC LIMIT ?
+            """
+        ).bind(1, limit).forEach { records.append(AssetColumns.read($0)) }
+        return records
+    }
+
+    /// The values kept for `status`.
+    func status() throws -> [String: String] {
+        var values: [String: String] = [:]
+        try session.statement("SELECT key, value FROM status").forEach {
+            values[$0.optionalText(0) ?? ""] = $0.optionalText(1)
+        }
+        return values
+    }
+
+    /// Whether the owner of the library wants no files added or deleted.
+    var isReadOnly: Bool { get throws { try status()["readOnly"] == "1" } }
+
+    /// The directories that could not be listed when that was last tried, and why.
+    func unlisted() throws -> [(directory: Int64, reason: String)] {
+        try (status()["unlisted"] ?? "").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count == 2, let directory = Int64(fields[0]), let code = Int32(fields[1])
+            else { return nil }
+            return (directory, unsafe String(cString: strerror(code)))
+        }
+    }
+
+    /// How many content identifiers more files of a directory share than can be one asset by it.
+    func crowdedIdentifiers() throws -> Int64 {
+        try session.statement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM asset WHERE contentIdentifier IS NOT NULL
+                GROUP BY contentIdentifier, directory HAVING count(*) > ?)
+            """
+        ).bind(1, Int64(AssetGrouping.mostOfOneIdentifier)).first { $0.integer(0) } ?? 0
+    }
+
+    /// Counts everything; takes longer the more there is.
+    ///
+    /// Call within ``snapshot(_:)``.
+    func totals() throws -> LibraryTotals {
+        var totals = LibraryTotals()
+        try session.statement(
+            """
+            SELECT mediaType, count(*), sum(favorite), sum(hidden) FROM asset
+            WHERE partOf IS NULL GROUP BY mediaType ORDER BY mediaType
+            """
+        ).forEach { row in
+            totals.assets.append(
+                (MediaType(rawValue: Int(row.integer(0))) ?? .unknown, row.integer(1))
+            )
+            totals.favorites += row.integer(2)
+            totals.hidden += row.integer(3)
+        }
+        totals.trashed =
+            try session.statement(
+                "SELECT count(*) FROM asset WHERE partOf = \(AssetRecord.inTrash)"
+            )
+            .first { $0.integer(0) } ?? 0
+        totals.bytes =
+            try session.statement("SELECT sum(size) FROM resource").first { $0.integer(0) } ?? 0
+        totals.lastChange =
+            try session.statement("SELECT max(time) FROM commitTime").first {
+                $0.optionalInteger(0)
+            } ?? nil
+        return totals
+    }
+
+    /// How many directories the catalogue knows to be there.
+    func directoryCount() throws -> Int {
+        let count = try session.statement("SELECT count(*) FROM directory WHERE removedAt IS NULL")
+            .first { $0.integer(0) }
+        return Int(count ?? 0)
+    }
+
+    /// The catalogue's number of a file system; nil when it knows nothing on it.
+    func volume(_ identity: UInt64) throws -> Int64? {
+        try session.statement("SELECT id FROM volume WHERE identity = ?")
+            .bind(1, Int64(bitPattern: identity)).first { $0.integer(0) }
+    }
+
+    /// How many albums, folders and smart albums there are.
+    func collectionCount() throws -> Int64 {
+        try session.statement(
+            """
+            SELECT (SELECT coalesce(sum((assetCount > 0) + (childCount > 0)), 0)
+                    FROM directory WHERE removedAt IS NULL)
+                + (SELECT count(*) FROM smartAlbum) + (SELECT count(*) FROM userCollection)
+            """
+        ).first { $0.integer(0) } ?? 0
+    }
+
+    /// How many albums there are, of directories and made by users.
+    func albumCount() throws -> Int64 {
+        try session.statement(
+            """
+            SELECT (SELECT count(*) FROM directory WHERE removedAt IS NULL AND assetCount > 0)
+                + (SELECT count(*) FROM userCollection WHERE isFolder = 0)
+            """
+        ).first { $0.integer(0) } ?? 0
+    }
+}

@@ -1,0 +1,78 @@
+internal import GRDB
+internal import Kernel
+
+/// A reader's connection to a catalogue: snapshots, and statements that are prepared once.
+///
+/// Used from one thread.
+final class ReadSession {
+    let path: String
+    /// To be used within ``snapshot(_:)`` or ``read(_:)`` only.
+    let database: Database
+    private let queue: DatabaseQueue
+    private let time: any TimeSource
+    private var cached: [String: SQLiteStatement] = [:]
+    private var current: Snapshot?
+    private var snapshotCount = 0
+
+    /// One committed state, while it is read.
+    struct Snapshot {
+        /// Another one for each snapshot of a session.
+        let number: Int
+        /// When it began, in microseconds since 1970.
+        let now: Int64
+    }
+
+    /// - Throws: ``CatalogueError``.
+    init(path: String, time: any TimeSource) throws {
+        self.time = time
+        let path = CatalogueLocation.resolved(path)
+        self.path = path
+        queue = try CatalogueFile.openForReading(path)
+        database = try CatalogueError.translating(path) { [queue] in
+            queue.inDatabase { $0 }
+        }
+    }
+
+    /// The snapshot that is being read.
+    var snapshot: Snapshot? { current }
+
+    /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
+    /// says agrees.
+    var now: Int64 { current?.now ?? time.date }
+
+    /// Runs `body` on one committed state.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try CatalogueError.translating(path) {
+            try queue.inDatabase { database in
+                snapshotCount += 1
+                current = Snapshot(number: snapshotCount, now: time.date)
+                defer { current = nil }
+                try statement("BEGIN DEFERRED").run()
+                do {
+                    let result = try body()
+                    try statement("COMMIT").run()
+                    return result
+                } catch {
+                    try? database.rollback()
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Runs `body`, whose every statement sees the latest commit by itself.
+    func read<Result>(_ body: () throws -> Result) throws -> Result {
+        try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+    }
+
+    /// A statement, prepared at its first use.
+    func statement(_ sql: String) throws -> SQLiteStatement {
+        if let known = cached[sql] { return known }
+        let statement = try prepare(sql)
+        cached[sql] = statement
+        return statement
+    }
+
+    /// A statement that is used too seldom to be kept.
+    func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(database, sql) }
+}

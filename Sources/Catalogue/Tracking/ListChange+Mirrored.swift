@@ -1,0 +1,13 @@
+extension ListChange {
+    /// The same of the lists told from their ends.
+    func mirrored(before: Int, after: Int) -> ListChange {
+        var change = ListChange()
+        change.removed = removed.reversed().map { before - 1 - $0 }
+        change.inserted = inserted.reversed().map { after - 1 - $0 }
+        change.changed = changed.reversed().map { after - 1 - $0 }
+        change.moves = moves.reversed().map {
+            Move(from: after - 1 - $0.from, to: after - 1 - $0.to)
+        }
+        return change
+    }
+}
