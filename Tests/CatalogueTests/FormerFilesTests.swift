@@ -20,42 +20,41 @@ struct FormerFilesTests {
         let record = try Self.asset(1, in: catalogue)
         #expect(!former.hasDisplaced)
         try writer.transaction {
-            #expect(try former.displaced(record.file.identity, forgets: true) == nil)
+            #expect(try former.files(inode: 1).isEmpty)
             try former.displace(record.id, record.file)
-            #expect(try former.hasDisplaced && former.isDisplaced(record.id))
-            #expect(try former.displaced(record.file.identity, forgets: false) == record.id)
-            var other = record.file.identity
-            other.modified += 1
-            #expect(try former.displaced(other, forgets: true) == nil)
-            #expect(try former.displaced(record.file.identity, forgets: true) == record.id)
-            #expect(try former.displaced(record.file.identity, forgets: false) == nil)
+            #expect(former.hasDisplaced)
+            let known = try former.files(inode: 1)
+            #expect(known.map(\.asset) == [record.id])
+            #expect(known.map(\.identity) == [record.file.identity])
+            #expect(try former.files(of: record.id) == known.map(\.row))
+            #expect(try former.files(inode: 2).isEmpty)
+            #expect(try former.files(of: record.id + 1).isEmpty)
+            for former in known { try writer.forget(formerFile: former.row) }
+            #expect(try former.files(inode: 1).isEmpty)
             try former.displace(record.id, record.file)
             try former.forgetDisplaced()
-            #expect(try !former.hasDisplaced && !former.isDisplaced(record.id))
+            #expect(!former.hasDisplaced)
+            #expect(try former.files(of: record.id).isEmpty)
         }
     }
 
     @Test
-    func `a removed asset is known by its file, by what it had before, and by its content`() throws
-    {
+    func `a removed asset is known by its file, by its number and by its content`() throws {
         let catalogue = try TestCatalogue()
         let (writer, former) = (catalogue.writer, catalogue.writer.former)
         let record = try Self.asset(1, in: catalogue)
         let (file, identity) = (record.file, record.file.identity)
         try writer.transaction {
-            #expect(try former.tombstone(identity) == nil)
-            var earlier = file
-            (earlier.identity.inode, earlier.identity.modified) = (9, 9)
-            try former.displace(record.id, earlier)
+            #expect(try former.tombstone(file: identity) == nil)
             try writer.remove(record)
-            #expect(try former.tombstone(identity)?.uuid == record.uuid)
-            #expect(try former.tombstone(earlier.identity)?.uuid == record.uuid)
+            #expect(try former.tombstone(file: identity)?.uuid == record.uuid)
+            #expect(try former.tombstone(record.id)?.uuid == record.uuid)
             #expect(try former.identity(ofRemoved: record.id) == identity)
             let same = try former.tombstones(fingerprint: file.fingerprint, size: identity.size)
             #expect(same.map(\.id) == [record.id])
             #expect(try former.tombstones(fingerprint: file.fingerprint, size: 0).isEmpty)
             try former.deleteTombstone(of: record.id)
-            #expect(try former.tombstone(identity) == nil)
+            #expect(try former.tombstone(file: identity) == nil)
         }
     }
 
@@ -71,7 +70,7 @@ struct FormerFilesTests {
         func isKnown(after cutoff: Int64) throws -> Bool {
             try writer.transaction {
                 try former.prune(before: cutoff)
-                return try former.tombstone(record.file.identity) != nil
+                return try former.tombstone(file: record.file.identity) != nil
             }
         }
         try writer.transaction {

@@ -97,14 +97,14 @@ struct LibraryClockTests {
             let reader = try CatalogueReader(path: path)
             for token in tokens { try reader.snapshot { _ = try reader.window(since: token) } }
             let gone = TestCatalogue.record("1.jpg", in: 0, inode: 1).file.identity
-            #expect(try writer.query { try writer.tombstone(gone) } != nil)
+            #expect(try writer.query { try writer.tombstone(file: gone) } != nil)
             machine.runs(days: 2)
             try prune(writer)
             try reader.snapshot {
                 #expect(throws: ChangeToken.Expiry.pruned) { try reader.window(since: tokens[0]) }
                 for token in tokens[2...] { _ = try reader.window(since: token) }
             }
-            #expect(try writer.query { try writer.tombstone(gone) } == nil)
+            #expect(try writer.query { try writer.tombstone(file: gone) } == nil)
         }
     }
 

@@ -38,7 +38,7 @@ final class FormerFileStatements {
             WHERE inode = ? ORDER BY id DESC
             """
         )
-        displacedByAsset = try connection.prepare("SELECT 1 FROM displaced WHERE asset = ? LIMIT 1")
+        displacedByAsset = try connection.prepare("SELECT id FROM displaced WHERE asset = ?")
         deleteDisplaced = try connection.prepare("DELETE FROM displaced WHERE id = ?")
         forgetDisplaced = try connection.prepare("DELETE FROM displaced")
     }

@@ -1,5 +1,17 @@
 internal import PhotoModel
 
+/// A file that an asset had before another took its path.
+package struct FormerFile: Equatable, Sendable {
+    /// The number by which it can be forgotten.
+    package var row: Int64
+    package var asset: Int64
+    package var identity: FileIdentity
+
+    package init(row: Int64, asset: Int64, identity: FileIdentity) {
+        (self.row, self.asset, self.identity) = (row, asset, identity)
+    }
+}
+
 /// What files assets had before, and which assets there were.
 final class FormerFiles {
     private let connection: WriteConnection
@@ -46,29 +58,32 @@ final class FormerFiles {
         try statements.forgetDisplaced.run()
     }
 
-    /// Whether an asset has the file that another moved over its own.
-    func isDisplaced(_ asset: Int64) throws -> Bool {
-        guard hasDisplaced else { return false }
-        return try statements.displacedByAsset.bind(1, asset).first { _ in true } ?? false
+    /// The former files with an inode number, on whatever file system.
+    func files(inode: Int64) throws -> [FormerFile] {
+        guard hasDisplaced else { return [] }
+        var found: [FormerFile] = []
+        try statements.displacedByInode.bind(1, inode).forEach { row in
+            found.append(
+                FormerFile(
+                    row: row.integer(0),
+                    asset: row.integer(1),
+                    identity: FileIdentity(row, from: 2)
+                )
+            )
+        }
+        return found
     }
 
-    /// The asset whose earlier file has this identity, if any.
-    ///
-    /// `forgets`: Whether the memory has served its purpose.
-    func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
-        guard hasDisplaced else { return nil }
-        var found: (id: Int64, asset: Int64)?
-        try statements.displacedByInode.bind(1, identity.inode).forEach { row in
-            let earlier = FileIdentity(row, from: 2)
-            if found == nil, earlier.isSameFile(as: identity) {
-                found = (row.integer(0), row.integer(1))
-            }
-        }
-        guard let found else { return nil }
-        guard forgets else { return found.asset }
-        try statements.deleteDisplaced.bind(1, found.id).run()
-        return found.asset
+    /// The numbers of an asset's former files.
+    func files(of asset: Int64) throws -> [Int64] {
+        guard hasDisplaced else { return [] }
+        var found: [Int64] = []
+        try statements.displacedByAsset.bind(1, asset).forEach { found.append($0.integer(0)) }
+        return found
     }
+
+    /// Forgets one former file, which has served its purpose.
+    func forget(_ row: Int64) throws { try statements.deleteDisplaced.bind(1, row).run() }
 }
 
 extension FormerFiles {
@@ -90,14 +105,17 @@ extension FormerFiles {
         try statements.deleteTombstone.bind(1, asset).run()
     }
 
-    /// The removed asset whose file has this identity, or had before another took its path.
-    func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
+    /// The removed asset whose last file has this identity.
+    func tombstone(file identity: FileIdentity) throws -> TombstoneRecord? {
         guard hasTombstones else { return nil }
-        let removed = try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
+        return try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
             .first { $0.identity.isSameFile(as: identity) }
-        if let removed { return removed }
-        guard let displaced = try displaced(identity, forgets: false) else { return nil }
-        return try tombstones(statements.tombstoneByID.bind(1, displaced)).first
+    }
+
+    /// The removed asset with a number.
+    func tombstone(_ id: Int64) throws -> TombstoneRecord? {
+        guard hasTombstones else { return nil }
+        return try tombstones(statements.tombstoneByID.bind(1, id)).first
     }
 
     /// What the file of a removed asset was known by.

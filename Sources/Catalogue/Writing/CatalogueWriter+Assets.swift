@@ -95,20 +95,24 @@ extension CatalogueWriter {
     /// back when such a file turns up long afterwards.
     package func forgetDisplaced() throws { try former.forgetDisplaced() }
 
-    /// Whether an asset has the file that another moved over its own.
-    package func isDisplaced(_ asset: Int64) throws -> Bool { try former.isDisplaced(asset) }
-
-    /// The asset whose earlier file has this identity, if any.
-    ///
-    /// `forgets`: Whether the memory has served its purpose.
-    package func displaced(_ identity: FileIdentity, forgets: Bool) throws -> Int64? {
-        try former.displaced(identity, forgets: forgets)
+    /// The former files with an inode number, on whatever file system.
+    package func formerFiles(inode: Int64) throws -> [FormerFile] {
+        try former.files(inode: inode)
     }
 
-    /// The removed asset whose file has this identity, or had before another took its path.
-    package func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
-        try former.tombstone(identity)
+    /// The numbers of an asset's former files.
+    package func formerFiles(of asset: Int64) throws -> [Int64] { try former.files(of: asset) }
+
+    /// Forgets one former file, which has served its purpose.
+    package func forget(formerFile row: Int64) throws { try former.forget(row) }
+
+    /// The removed asset whose last file has this identity.
+    package func tombstone(file identity: FileIdentity) throws -> TombstoneRecord? {
+        try former.tombstone(file: identity)
     }
+
+    /// The removed asset with a number.
+    package func tombstone(_ id: Int64) throws -> TombstoneRecord? { try former.tombstone(id) }
 
     /// What the file of a removed asset was known by.
     package func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
