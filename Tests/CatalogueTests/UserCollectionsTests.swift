@@ -58,7 +58,7 @@ struct UserCollectionsTests {
             #expect(try made.children(of: nil) == [other])
         }
         let reader = try CatalogueReader(path: catalogue.path)
-        let collections = try reader.snapshot { try reader.collectionQueries.userCollections() }
+        let collections = try reader.snapshot { try reader.albumQueries.userCollections() }
         #expect(collections.map(\.title) == [Array("other".utf8)])
     }
 }

@@ -1,5 +1,11 @@
 internal import PhotoModel
 
+/// What a change of an asset touches.
+typealias ChangedParts = (
+    assets: AssetTable, former: FormerFiles, directories: DirectoryStore, groups: AssetGroups,
+    collections: Collections
+)
+
 /// Inserts, changes and removes assets, with everything that follows from it.
 ///
 /// The order is the same each time: rows first, then what is enqueued for groups, the history, and last what is enqueued
@@ -15,17 +21,12 @@ final class AssetEditor {
     private let identifiers: IdentifierSource
 
     init(
-        _ assets: AssetTable,
-        _ former: FormerFiles,
-        _ directories: DirectoryStore,
-        _ groups: AssetGroups,
-        _ collections: Collections,
+        _ changed: ChangedParts,
         _ log: ChangeLog,
         _ clock: WriterClock,
         _ identifiers: IdentifierSource
     ) {
-        (self.assets, self.former, self.directories) = (assets, former, directories)
-        (self.groups, self.collections) = (groups, collections)
+        (assets, former, directories, groups, collections) = changed
         (self.log, self.clock, self.identifiers) = (log, clock, identifiers)
     }
 
@@ -93,16 +94,22 @@ final class AssetEditor {
             )
             return
         }
-        let dates = AssetDates(before)
-        let change: AssetChange
-        if isMoved {
-            let place = directories.table.rootedPath(of: before)
-            change = .moved(keys, contentChanged: contentChanged, from: place, was: dates)
-        } else {
-            change = .changed(keys, contentChanged: contentChanged, was: dates)
-        }
-        try log.record(.asset(after.id, change))
+        try log.record(
+            .asset(after.id, self.change(before, keys, isMoved: isMoved, contentChanged))
+        )
         try collections.assetChanged(from: before, to: after)
+    }
+
+    private func change(
+        _ before: AssetRecord,
+        _ keys: AssetKeys,
+        isMoved: Bool,
+        _ contentChanged: Bool
+    ) -> AssetChange {
+        let dates = AssetDates(before)
+        guard isMoved else { return .changed(keys, contentChanged: contentChanged, was: dates) }
+        let place = directories.table.rootedPath(of: before)
+        return .moved(keys, contentChanged: contentChanged, from: place, was: dates)
     }
 
     /// The asset with another file, but for what is decided at the end of the transaction.

@@ -12,18 +12,13 @@ final class Trash {
     private let clock: WriterClock
 
     init(
+        _ changed: ChangedParts,
         _ connection: WriteConnection,
-        _ assets: AssetTable,
-        _ former: FormerFiles,
-        _ directories: DirectoryStore,
-        _ groups: AssetGroups,
-        _ collections: Collections,
         _ log: ChangeLog,
         _ clock: WriterClock
     ) {
-        (self.connection, self.assets, self.former) = (connection, assets, former)
-        (self.directories, self.groups, self.collections) = (directories, groups, collections)
-        (self.log, self.clock) = (log, clock)
+        (assets, former, directories, groups, collections) = changed
+        (self.connection, self.log, self.clock) = (connection, log, clock)
     }
 
     /// The files that are one asset: its own first.

@@ -12,10 +12,10 @@ extension CatalogueReader {
     }
 
     /// The albums of directories and those the user made, without their dates.
-    package func albums() throws -> [CollectionRecord] { try collectionQueries.albums() }
+    package func albums() throws -> [CollectionRecord] { try albumQueries.albums() }
 
     /// The folders, of directories and user-made.
-    package func folders() throws -> [CollectionRecord] { try collectionQueries.folders() }
+    package func folders() throws -> [CollectionRecord] { try albumQueries.folders() }
 
     /// An album, folder, smart album or moment as it is now, or nil when there is none.
     package func collection(_ id: Int64, _ kind: HistoryKind) throws -> CollectionRecord? {
@@ -41,12 +41,12 @@ extension CatalogueReader {
 
     /// The albums an asset is in: its directory's, directories' it was added to, and the user's.
     package func albums(containing record: AssetRecord) throws -> [CollectionRecord] {
-        try collectionQueries.albums(containing: record)
+        try albumQueries.albums(containing: record)
     }
 
     /// The user-made albums an asset is a member of.
     package func userAlbums(containing asset: Int64) throws -> [CollectionRecord] {
-        try collectionQueries.userAlbums(containing: asset)
+        try albumQueries.userAlbums(containing: asset)
     }
 
     /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.
@@ -61,12 +61,12 @@ extension CatalogueReader {
 
     /// What a user put into an album, in its order; nil for a collection that nothing is put into.
     package func addedAssets(_ collection: CollectionRecord) throws -> [ObjectUUID]? {
-        try collectionQueries.addedAssets(collection)
+        try albumQueries.addedAssets(collection)
     }
 
     /// Whether assets that lie elsewhere were added to a directory's album.
     package func hasMembers(_ directory: Int64) throws -> Bool {
-        try collectionQueries.hasMembers(directory)
+        try albumQueries.hasMembers(directory)
     }
 
     /// The identifier of the album an asset of this directory is in.

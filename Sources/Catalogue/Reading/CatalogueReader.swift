@@ -16,6 +16,7 @@ package final class CatalogueReader {
     let identifiers: IdentifierQueries
     let assetQueries: AssetQueries
     let listings: ListingQueries
+    let albumQueries: AlbumQueries
     let smartAlbumQueries: SmartAlbumQueries
     let moments: MomentQueries
     let collectionQueries: CollectionQueries
@@ -35,9 +36,16 @@ package final class CatalogueReader {
         identifiers = IdentifierQueries(session)
         assetQueries = AssetQueries(session, directories, identifiers)
         listings = ListingQueries(session, identifiers)
+        albumQueries = AlbumQueries(session, directories)
         smartAlbumQueries = SmartAlbumQueries(session, listings)
         moments = MomentQueries(session)
-        collectionQueries = CollectionQueries(session, directories, smartAlbumQueries, moments)
+        collectionQueries = CollectionQueries(
+            session,
+            directories,
+            albumQueries,
+            smartAlbumQueries,
+            moments
+        )
         history = HistoryQueries(session, library)
         tracking = TrackingQueries(
             session: session,

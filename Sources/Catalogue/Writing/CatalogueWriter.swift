@@ -48,38 +48,18 @@ package final class CatalogueWriter {
         rootTable = try RootTable(connection, log)
         assets = try AssetTable(connection, identifiers)
         former = try FormerFiles(connection, log, clock)
-        let albums = DirectoryAlbums(directoryStore, log)
-        let made = try UserCollections(connection, log)
-        let smartAlbums = try SmartAlbumCounts(connection, log, clock, identifiers)
-        collections = Collections(
-            albums: albums,
-            bursts: try BurstIndex(connection, log, assets, smartAlbums),
-            smartAlbums: smartAlbums,
-            moments: try MomentIndex(connection, log, clock, identifiers),
-            members: try AlbumMembers(connection, directoryStore, albums, made),
-            made: made
-        )
-        groups = AssetGroups(assets, directoryStore, log, collections)
-        editor = AssetEditor(
-            assets,
-            former,
-            directoryStore,
-            groups,
-            collections,
+        collections = try Collections(
+            connection,
             log,
             clock,
-            identifiers
-        )
-        trashTable = Trash(
-            connection,
-            assets,
-            former,
+            identifiers,
             directoryStore,
-            groups,
-            collections,
-            log,
-            clock
+            assets
         )
+        groups = AssetGroups(assets, directoryStore, log, collections)
+        let changed = (assets, former, directoryStore, groups, collections)
+        editor = AssetEditor(changed, log, clock, identifiers)
+        trashTable = Trash(changed, connection, log, clock)
         (self.connection, self.clock, self.log) = (connection, clock, log)
         writesInBackground = system.writesBeside
         try write { try log.saveClock() }

@@ -13,16 +13,19 @@ final class Collections {
     let made: UserCollections
 
     init(
-        albums: DirectoryAlbums,
-        bursts: BurstIndex,
-        smartAlbums: SmartAlbumCounts,
-        moments: MomentIndex,
-        members: AlbumMembers,
-        made: UserCollections
-    ) {
-        (self.albums, self.bursts) = (albums, bursts)
-        (self.smartAlbums, self.moments) = (smartAlbums, moments)
-        (self.members, self.made) = (members, made)
+        _ connection: WriteConnection,
+        _ log: ChangeLog,
+        _ clock: WriterClock,
+        _ identifiers: IdentifierSource,
+        _ directories: DirectoryStore,
+        _ assets: AssetTable
+    ) throws {
+        albums = DirectoryAlbums(directories, log)
+        made = try UserCollections(connection, log)
+        members = try AlbumMembers(connection, directories, albums, made)
+        smartAlbums = try SmartAlbumCounts(connection, log, clock, identifiers)
+        bursts = try BurstIndex(connection, log, assets, smartAlbums)
+        moments = try MomentIndex(connection, log, clock, identifiers)
     }
 
     /// Enqueues an asset that nobody knew: it is in no album of the user's yet.

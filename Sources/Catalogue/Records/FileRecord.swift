@@ -1,0 +1,45 @@
+package import PhotoModel
+
+/// One file of an asset.
+package struct FileRecord: Equatable, Sendable {
+    package var id: Int64 = 0
+    package var type: ResourceType = .photo
+    package var directory: Int64 = 0
+    package var name: [UInt8] = []
+    package var identity = FileIdentity()
+    /// Nanoseconds since 1970.
+    package var changed: Int64 = 0
+    /// xxHash of the first 64 KiB.
+    package var fingerprint: Int64 = 0
+
+    package init() {}
+}
+
+/// What tells that a file is the same one under another name.
+package struct FileIdentity: Equatable, Sendable {
+    /// The catalogue's number of the file system.
+    package var volume: Int64 = 0
+    package var inode: Int64 = 0
+    package var size: Int64 = 0
+    /// Nanoseconds since 1970, as is `born`.
+    package var modified: Int64 = 0
+    package var born: Int64 = 0
+
+    package init() {}
+
+    package init(volume: Int64, inode: Int64, size: Int64, modified: Int64, born: Int64) {
+        self.volume = volume
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.born = born
+    }
+
+    /// Whether `other` is the same file: the same inode, and either untouched since or born at the
+    /// same instant, for an inode number alone is soon given to another file.
+    package func isSameFile(as other: FileIdentity) -> Bool {
+        guard volume == other.volume, inode == other.inode else { return false }
+        return (size == other.size && modified == other.modified)
+            || (born != 0 && born == other.born)
+    }
+}

@@ -1,0 +1,27 @@
+/// A root folder with its condition.
+package struct RootRecord: Sendable {
+    package var id: Int64
+    package var path: [UInt8]
+    package var directory: Int64
+    package var state: LibraryState
+    package var reason: StateReason
+    package var detail: String?
+}
+
+/// The condition of a root; the raw values are stored.
+package enum LibraryState: Int64, Sendable {
+    case online = 1
+    case indexing, rescanning, degraded, offline
+
+    /// The name used in JSON.
+    package var name: String { "\(self)" }
+}
+
+/// Why a root is in its condition; the raw values are stored.
+package enum StateReason: Int64, Sendable {
+    case start = 1
+    case overflow, watchLimit, unmounted, replaced, helperRestarted, timer, requested, diskFull
+
+    /// The name used in JSON.
+    package var name: String { "\(self)" }
+}
