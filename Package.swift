@@ -211,8 +211,8 @@ let package = Package(
         .testTarget(
             name: "IndexingTests",
             dependencies: [
-                "Indexing", "Catalogue", "FolderWatch", "Kernel", "MediaMetadata", "PhotoModel",
-                "TestSupport",
+                "Indexing", "Catalogue", "Extraction", "FolderWatch", "Kernel", "MediaMetadata",
+                "PhotoModel", "TestSupport", logging,
             ],
             exclude: ["Scenarios"]
         ),

@@ -166,7 +166,7 @@ package final class Indexer {
         let before = options
         do {
             try adopt(changed)
-        } catch let error as IndexingError {
+        } catch let error as IndexingError where error.code != .watcherUnavailable {
             context.use(before)
             context.logger.error("the configuration was not taken: \(error)")
             follower.session.requestWalk(.requested)

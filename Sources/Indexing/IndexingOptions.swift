@@ -66,6 +66,8 @@ package struct IndexingError: Error, Sendable, CustomStringConvertible {
         package static let noPermission = Code(name: "noPermission")
         package static let overlappingRoots = Code(name: "overlappingRoots")
         package static let noRoots = Code(name: "noRoots")
+        /// The watcher cannot be started, or ends again and again.
+        package static let watcherUnavailable = Code(name: "watcherUnavailable")
     }
 
     package let code: Code

@@ -12,7 +12,7 @@ final class WatcherLink {
     private var reader = WatchFrameReader()
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
 
-    init(_ configuration: WatchConfiguration, _ system: HelperSystem) throws(ExtractionError) {
+    init(_ configuration: WatchConfiguration, _ system: HelperSystem) throws {
         let channels = system.channels
         self.channels = channels
         let input = try Self.makePipe(channels)
@@ -43,12 +43,13 @@ final class WatcherLink {
 
     private static func makePipe(
         _ channels: any ChannelCalls
-    ) throws(ExtractionError) -> (reading: Int32, writing: Int32) {
+    ) throws(IndexingError) -> (reading: Int32, writing: Int32) {
         var ends: (reading: Int32, writing: Int32) = (-1, -1)
         // A larger pipe lets the watcher get ahead while a commit is being written.
         let status = channels.pipe(&ends, capacity: 1 << 20)
         guard status == 0 else {
-            throw ExtractionError(
+            throw IndexingError(
+                .watcherUnavailable,
                 "no pipe to heliograph-watcher can be made: \(unsafe String(cString: strerror(-status)))"
             )
         }

@@ -1,5 +1,4 @@
 internal import Catalogue
-internal import Extraction
 internal import FolderWatch
 internal import Kernel
 internal import Logging
@@ -49,16 +48,17 @@ final class WatcherSession {
 
     /// Counts a watcher that ended by itself.
     ///
-    /// - Throws: ``ExtractionError`` when that happens again and again.
+    /// - Throws: ``IndexingError`` when that happens again and again.
     func recordEnd() throws {
         end()
         let now = context.now
         restarts = restarts.filter { now - $0 < 10_000 } + [now]
         context.logger.warning("the watcher ended; starting another and re-checking everything")
         guard restarts.count > 20 else { return }
-        throw ExtractionError(
-            "heliograph-watcher ended \(restarts.count) times within 10 seconds; "
-                + "see its messages above"
+        throw IndexingError(
+            .watcherUnavailable,
+            "heliograph-watcher ended \(restarts.count) times within 10 seconds; its messages above say "
+                + "why, and what the system lacks is found by: heliograph doctor"
         )
     }
 
