@@ -26,7 +26,8 @@ package final class ExtractorPool {
 
     /// - Parameters:
     ///   - program: The helper program they run.
-    ///   - count: How many processes at the most, besides those for lone files; each is started when it is first needed.
+    ///   - count: How many processes at the most, besides those for lone files; each is started when it is first
+    ///     needed.
     ///   - deadline: Milliseconds a file may take when it is read alone.
     ///   - patience: Milliseconds after which nobody waits for a worker that says nothing.
     ///   - arguments: What the processes are told on their command line.

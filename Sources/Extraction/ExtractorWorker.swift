@@ -10,8 +10,8 @@ internal import MediaMetadata
     /// How many packets are taken in one turn, so that one that babbles does not keep the rest waiting.
     private static let packetsPerTurn = 64
 
-    private let program: String
-    private let arguments: [String]
+    /// What is started.
+    private let command: (program: String, arguments: [String])
     private let ended: EndedProcesses
     private let system: HelperSystem
     private var helper: (any Helper)?
@@ -36,7 +36,7 @@ internal import MediaMetadata
         _ ended: EndedProcesses,
         _ system: HelperSystem
     ) {
-        (self.program, self.arguments, self.ended) = (program, arguments, ended)
+        (command, self.ended) = ((program, arguments), ended)
         (self.system, outbox) = (system, ExtractorOutbox(system.channels))
     }
 
@@ -68,8 +68,8 @@ internal import MediaMetadata
         defer { system.channels.close(ends.theirs) }
         do {
             helper = try system.programs.start(
-                program,
-                arguments: arguments,
+                command.program,
+                arguments: command.arguments,
                 input: ends.theirs,
                 output: nil
             )

@@ -4,8 +4,8 @@ internal import MediaMetadata
 /// Files that are read one at a time, each by a process that has nothing else to do, after the worker that had
 /// them among others failed.
 ///
-/// A file is given a quarter of a second, and twice as much each time it has taken longer, up to the deadline; those that have
-/// had less come first. So one that is merely slow is read, and none waits for one that never ends.
+/// A file is given a quarter of a second, and twice as much each time it has taken longer, up to the deadline;
+/// those that have had less come first. So one that is merely slow is read, and none waits for one that never ends.
 final class LoneFiles {
     private struct Trial {
         let request: ExtractionMessage.Request

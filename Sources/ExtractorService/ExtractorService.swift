@@ -49,8 +49,8 @@ private func goFirst() {
     _ = unsafe pwrite(file, "500", 3, 0)
 }
 
-/// What reading may take besides what is mapped at the start: XML has a third of it at the most (``ReadingBudget``), and
-/// an ordinary film takes libavformat a few megabytes.
+/// What reading may take besides what is mapped at the start: XML has a third of it at the most
+/// (``ReadingBudget``), and an ordinary film takes libavformat a few megabytes.
 let mostMemory: UInt64 = 96 << 20
 
 /// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.

@@ -1,7 +1,7 @@
 /// The system calls by which the program and its helpers speak to each other.
 ///
-/// ``LinuxChannels`` makes them; a simulation answers the same. A call that fails returns a negative error number, as the
-/// kernel itself does.
+/// ``LinuxChannels`` makes them; a simulation answers the same. A call that fails returns a negative error number,
+/// as the kernel itself does.
 package protocol ChannelCalls: AnyObject {
     /// Makes a pipe that no child inherits, with room for `capacity` bytes where the system allows.
     ///

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// The patterns of `MATCHES`, compiled once, each with the work it may still cost this process.
 ///
-/// A pattern such as `(a+)+b` takes a time for a name that doubles with each of its letters, and the names are strangers'.
-/// A match takes no more than `perMatch`, and all of a pattern's together no more than its purse, which quick ones
-/// fill again. One that needs more is given up for good: it fits nothing from then on, at no cost, and who asked has to say
-/// so, for its answers are worth nothing.
+/// A pattern such as `(a+)+b` takes a time for a name that doubles with each of its letters, and the names are
+/// strangers'. A match takes no more than `perMatch`, and all of a pattern's together no more than its purse, which
+/// quick ones fill again. One that needs more is given up for good: it fits nothing from then on, at no cost, and
+/// who asked has to say so, for its answers are worth nothing.
 enum PatternStore {
     /// About 50 ms; what backtracks in three places at once takes less for the longest name there can be.
     private static let perMatch: Int32 = 400

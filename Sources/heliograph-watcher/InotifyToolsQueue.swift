@@ -63,8 +63,8 @@ struct InotifyToolsQueue: WatchQueue {
         if silently({ inotifytools_remove_watch_by_wd(watch) }) != 1 { deadEntries += 1 }
     }
 
-    /// Keeps from standard error what the library writes there of a watch that it cannot remove: that of a directory that is
-    /// gone the kernel has removed itself.
+    /// Keeps from standard error what the library writes there of a watch that it cannot remove: that of a
+    /// directory that is gone the kernel has removed itself.
     private func silently(_ body: () -> Int32) -> Int32 {
         let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -8,8 +8,8 @@ typealias ChangedParts = (
 
 /// Inserts, changes and removes assets, with everything that follows from it.
 ///
-/// The order is the same each time: rows first, then what is enqueued for groups, the history, and last what is enqueued
-/// for collections.
+/// The order is the same each time: rows first, then what is enqueued for groups, the history, and last what is
+/// enqueued for collections.
 final class AssetEditor {
     private let assets: AssetTable
     private let former: FormerFiles

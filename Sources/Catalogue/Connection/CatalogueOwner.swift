@@ -3,9 +3,9 @@ package import Glibc
 /// The user whose catalogue it is: root works on it as that user, whom nothing of what happens can give more than the
 /// user has.
 ///
-/// That is the first that is not root of those who own the symbolic links on the way to it, its file, and the directories
-/// above it, each of whom could put something else in its place. One that is not there yet is of whoever owns the
-/// directory it is to be in.
+/// That is the first that is not root of those who own the symbolic links on the way to it, its file, and the
+/// directories above it, each of whom could put something else in its place. One that is not there yet is of
+/// whoever owns the directory it is to be in.
 package struct CatalogueOwner: Sendable {
     package let identifier: uid_t
     package let group: gid_t
@@ -48,8 +48,8 @@ package struct CatalogueOwner: Sendable {
         }
     }
 
-    /// Root that does not act as the owner has no business writing what is another's: its programs would follow what the
-    /// owner left in their way.
+    /// Root that does not act as the owner has no business writing what is another's: its programs would follow
+    /// what the owner left in their way.
     static func refuseRoot(_ catalogue: String) throws(CatalogueError) {
         guard geteuid() == 0, let owner = CatalogueOwner(of: catalogue) else { return }
         throw CatalogueError(

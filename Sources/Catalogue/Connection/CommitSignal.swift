@@ -3,7 +3,8 @@ internal import Glibc
 /// Wakes a reader when any process commits to the catalogue, by watching its write-ahead log.
 ///
 /// A log is written before its commit can be seen, and touched after, which is waited for: a commit is some dozens of
-/// writes. Of a writer that is killed in between, its closing of the log tells. Nothing is polled while nothing happens.
+/// writes. Of a writer that is killed in between, its closing of the log tells. Nothing is polled while nothing
+/// happens.
 package final class CommitSignal: Sendable {
     private let descriptor: Int32
     private let stop: Int32

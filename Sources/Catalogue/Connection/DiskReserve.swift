@@ -11,7 +11,8 @@ package struct DiskReserve: Sendable {
     private static let size = 1 << 20
     /// What has to be free besides before indexing goes on.
     ///
-    /// A walk for a single commit would be for nothing. Not more, or a disk that is small itself would never have room again.
+    /// A walk for a single commit would be for nothing. Not more, or a disk that is small itself would never have
+    /// room again.
     private static let room = 1 << 20
 
     package init(catalogue: String) {

@@ -96,8 +96,8 @@ final class WriteBehind {
 
     /// Something to be done on the thread.
     ///
-    /// Sendable, for `failure` and what `work` holds are the thread's until it signals `done`, and the writer's thread's
-    /// after that has waited for it.
+    /// Sendable, for `failure` and what `work` holds are the thread's until it signals `done`, and the writer's
+    /// thread's after that has waited for it.
     private final class Job: @unchecked Sendable {
         private var work: (() throws -> Void)?
         /// The one before it: of a transaction that has failed nothing more may be written.

@@ -13,7 +13,8 @@ extension HistoryKind {
     static let ofUserCollection =
         "CASE isFolder WHEN 1 THEN \(HistoryKind.userFolder.sql) ELSE \(HistoryKind.userAlbum.sql) END"
 
-    /// The rows of `change` that the index of objects has; SQLite uses it where a query says the same in the same words.
+    /// The rows of `change` that the index of objects has; SQLite uses it where a query says the same in the same
+    /// words.
     ///
     /// Smart albums have many rows, which are a chain instead; see ``ObjectHistory``.
     static let indexed = indexed(of: "")

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Kernel
 
-/// Makes the tree agree with the directories that are found on disk: places their watches and emits what became of them.
+/// Makes the tree agree with the directories that are found on disk: places their watches and emits what became of
+/// them.
 final class TreeUpdater<Queue: WatchQueue> {
     private let tree: DirectoryTree
     private let watches: WatchAllocator<Queue>

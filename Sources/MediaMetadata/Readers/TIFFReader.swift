@@ -161,8 +161,8 @@ struct TIFFReader {
         if let note { readSonyNote(note) }
     }
 
-    /// Sony's note is a directory like the others, at times behind its name; 0xB02B is the size of the picture, height first
-    /// (as exiftool documents it).
+    /// Sony's note is a directory like the others, at times behind its name; 0xB02B is the size of the picture,
+    /// height first (as exiftool documents it).
     private mutating func readSonyNote(_ at: Int) {
         var size = pixels
         _ = entries(at) { value, _ in
