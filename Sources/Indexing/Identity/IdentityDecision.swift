@@ -53,6 +53,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     mutating func decide() throws -> IdentityPlan {
         for arrival in plan.arrivals { try matchDisplaced(arrival) }
         try pairWithinGroup()
+        for arrival in plan.arrivals { try matchRemovedDisplaced(arrival) }
         var index = 0
         while index < plan.arrivals.count {
             let arrival = plan.arrivals[index]
@@ -168,6 +169,18 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         arrival.assignment = .returned(displaced)
         plan.take(former.asset)
         return true
+    }
+
+    /// Finds out whether a newcomer is the file a removed asset had before another took its path: it comes before the
+    /// one that took the path, should that come with it.
+    private mutating func matchRemovedDisplaced(_ arrival: Arrival) throws {
+        guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
+            let former = try formerFile(arrival.record.file.identity),
+            !reviving.contains(former.asset),
+            let tombstone = try known.tombstone(former.asset), try owner(of: arrival) == nil
+        else { return }
+        reviving.insert(tombstone.id)
+        arrival.assignment = .revived(tombstone)
     }
 }
 
