@@ -78,6 +78,8 @@ struct SimulateCommand {
             } catch {
                 faults += 1
                 print("seed \(seed) (\(simulation.character)): \(error)")
+                // Whoever stops it has seen what was found.
+                fflush(nil)
                 if stopsAtFirst { break }
             }
             steps += simulation.steps

@@ -46,7 +46,7 @@ package final class SimulatedWatcher {
     /// Does one turn of the program's loop.
     package func turn() {
         if isReadable, !takeCommands() { return end(signal: nil) }
-        answerEarly()
+        if answerEarly() { return }
         guard let watcher else { return }
         if hasNewMounts {
             hasNewMounts = false
@@ -61,13 +61,16 @@ package final class SimulatedWatcher {
         due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.pollTimeout)
     }
 
-    /// With a planted fault: tells that all was told, whatever waits.
-    private func answerEarly() {
+    /// With a planted fault: tells that all was told, whatever waits; the next turn goes on with that.
+    private func answerEarly() -> Bool {
         guard process.kernel.faults.has(.earlyFlush), let watcher, watcher.flushes > answered else {
-            return
+            return false
         }
         answered = watcher.flushes
         watcher.output.send(.settled(walks: watcher.finishedWalks, flushes: answered))
+        watcher.output.flush()
+        isBusy = true
+        return true
     }
 
     private func takeCommands() -> Bool {

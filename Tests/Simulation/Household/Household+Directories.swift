@@ -18,7 +18,8 @@ extension Household {
 
     func renameDirectory() -> Bool {
         guard let directory = pick(directories), directory !== root, let entry = directory.entry,
-            let (parent, name) = freeDirectory(), !directory.contains(parent)
+            let (parent, name) = freeDirectory(), !directory.contains(parent),
+            parent.disk === directory.disk
         else { return false }
         let before = path(entry)
         loseTrack(of: directory)
@@ -29,7 +30,7 @@ extension Household {
 
     /// Where numbers do not stay with files, those in a directory that moves are told by content alone.
     private func loseTrack(of directory: SimulatedInode) {
-        guard !FileSystemIdentity.hasStableInodes(root.disk.kind.type) else { return }
+        guard !directory.disk.hasStableInodes else { return }
         for file in files(below: directory) { file.isOnlyMoved = false }
     }
 
@@ -51,7 +52,7 @@ extension Household {
 
     /// What has left a directory, and what is in it, seems to have left one of its name.
     private func inherit(from old: SimulatedInode, to new: SimulatedInode) {
-        for (place, gone) in departed where place.directory == old.serial {
+        for (place, gone) in departed where place.isIn(old) {
             departed[Place(new, place.name), default: []] += gone
         }
         for entry in old.entries.values {
@@ -60,7 +61,9 @@ extension Household {
     }
 
     func removeTree() -> Bool {
-        guard let directory = pick(directories), directory !== root else { return false }
+        guard let directory = pick(directories), directory !== root, directory.entry != nil else {
+            return false
+        }
         let pictures = files(below: directory)
         guard pictures.count <= 20, !pictures.contains(where: { $0.isPinned || $0.isOpen }) else {
             return false
@@ -88,7 +91,7 @@ extension Household {
 
     func moveOut() -> Bool {
         guard away.count < 3, let directory = pick(directories), directory !== root,
-            let entry = directory.entry
+            let entry = directory.entry, directory.disk === outside.disk
         else { return false }
         let pictures = files(below: directory)
         guard !pictures.contains(where: { $0.isPinned || $0.isOpen }) else { return false }
@@ -102,7 +105,8 @@ extension Household {
     }
 
     func moveBack() -> Bool {
-        guard !away.isEmpty, let (parent, name) = freeDirectory() else { return false }
+        guard !away.isEmpty, let (parent, name) = freeDirectory(), parent.disk === outside.disk
+        else { return false }
         let (directory, pictures) = away.removeLast()
         guard let entry = directory.entry else { return false }
         kernel.rename(entry, to: name, in: parent)

@@ -6,6 +6,11 @@ extension Household {
         guard files.count < 120 else { return false }
         let place = directory.map { ($0, newName()) } ?? freePlace()
         guard let (parent, name) = place, parent.entries[name] == nil else { return false }
+        return create(name, in: parent)
+    }
+
+    /// Makes a file at a place that is free.
+    func create(_ name: FileName, in parent: SimulatedInode) -> Bool {
         let entry = begin(name, in: parent)
         kernel.write(newContent(isEmpty: chance(3)), to: entry.inode)
         kernel.close(entry)
@@ -20,7 +25,7 @@ extension Household {
         return entry
     }
 
-    private func add(_ entry: SimulatedEntry) {
+    func add(_ entry: SimulatedEntry) {
         lastNumber += 1
         let file = HouseholdFile(lastNumber, entry)
         entry.owner = file
@@ -87,7 +92,7 @@ extension Household {
     func renameOver() -> Bool {
         guard let over = pick(files), let file = pick(files), over !== file, !over.isPinned,
             !over.isOpen, let target = over.entry, let entry = file.entry,
-            target.inode !== entry.inode
+            target.inode !== entry.inode, target.inode.disk === entry.inode.disk
         else { return false }
         let (parent, name) = (target.parent, target.name)
         tell?("moves \(path(entry)) over \(path(target))")
@@ -102,7 +107,8 @@ extension Household {
     }
 
     func rename() -> Bool {
-        guard let file = pick(files), let entry = file.entry, let (parent, name) = freePlace()
+        guard let file = pick(files), let entry = file.entry,
+            let (parent, name) = freePlace(on: entry.inode.disk)
         else { return false }
         let before = path(entry)
         leaves(file)
@@ -142,9 +148,10 @@ extension Household {
         return true
     }
 
-    private func two() -> (HouseholdFile, HouseholdFile)? {
+    func two() -> (HouseholdFile, HouseholdFile)? {
         guard let one = pick(files), let other = pick(files), one !== other,
-            one.entry?.inode !== other.entry?.inode
+            one.entry?.inode !== other.entry?.inode,
+            one.entry?.inode.disk === other.entry?.inode.disk
         else { return nil }
         return (one, other)
     }
@@ -166,8 +173,9 @@ extension Household {
     }
 
     func link() -> Bool {
-        guard root.disk.kind.hasLinks, let file = pick(files), !file.isOpen, let entry = file.entry,
-            let (parent, name) = freePlace()
+        guard let file = pick(files), !file.isOpen, let entry = file.entry,
+            entry.inode.disk.kind.hasLinks, entry.name.bytes.last != 0x7E,
+            let (parent, name) = freePlace(on: entry.inode.disk)
         else { return false }
         let second = kernel.link(entry.inode, as: name, in: parent)
         add(second)
@@ -188,7 +196,7 @@ extension Household {
         kernel.close(second)
         self.file(second)?.isOnlyMoved = false
         tell?("copies \(path(entry)) to \(path(second))")
-        for other in files + away.flatMap(\.files)
+        for other in files + away.flatMap(\.files) + (card?.files ?? [])
         where other.entry?.inode.content == content {
             other.hasTwin = true
         }
@@ -230,7 +238,7 @@ extension Household {
     }
 
     /// Whatever is being written comes to its end.
-    func finishAll() {
+    func finishWritingAll() {
         for file in slow { finish(file) }
         slow = []
     }

@@ -2,8 +2,9 @@ extension Household {
     /// Who the pictures are whose identity the rules leave no doubt about, by path below the folder.
     func known() -> [(file: HouseholdFile, asset: Int64)] {
         // Those that were moved out are gone, and their places may have gone on with what came there.
-        let sure = files.certain()
-        return files.compactMap { file in
+        let present = files + (card?.files ?? [])
+        let sure = present.certain()
+        return present.compactMap { file in
             guard sure.contains(file.number), let asset = file.asset else { return nil }
             return (file, asset)
         }
@@ -15,16 +16,17 @@ extension Household {
     func beginRound(_ asset: (HouseholdFile) -> Int64?) {
         departed = [:]
         let gone = away.flatMap(\.files)
-        let sure = (gone + files).certain()
+        let present = files + (card?.files ?? [])
+        let sure = (gone + present).certain()
         for file in gone where !sure.contains(file.number) || file.isReplaced {
             // What it was when it went away is known only if it was beyond doubt.
             file.asset = nil
         }
-        for file in files {
+        for file in present {
             file.asset = asset(file)
             file.isOnlyMoved = true
         }
-        for file in gone + files {
+        for file in gone + present {
             (file.took, file.isReplaced, file.isPinned) = ([], false, false)
         }
     }

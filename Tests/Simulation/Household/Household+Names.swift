@@ -19,8 +19,14 @@ extension Household {
     }
 
     /// A place for a file: now and then a name that was in use a moment ago.
-    func freePlace() -> (directory: SimulatedInode, name: FileName)? {
-        guard let directory = pick(directories) else { return nil }
+    ///
+    /// - Parameter disk: Where it has to be; nil for anywhere.
+    func freePlace(
+        on disk: SimulatedDisk? = nil
+    ) -> (directory: SimulatedInode, name: FileName)? {
+        guard let directory = pick(directories), disk == nil || directory.disk === disk else {
+            return nil
+        }
         var name = newName()
         if chance(30) {
             name = FileName("same\(dice(6))\(pick(Self.endings) ?? ".jpg")")

@@ -14,25 +14,36 @@ final class Household {
     var random: SplitMix
     /// Called with what is done.
     var tell: ((String) -> Void)?
-    private(set) var files: [HouseholdFile] = []
+    /// The pictures in the folder.
+    var files: [HouseholdFile] = []
     var directories: [SimulatedInode] = []
     /// Files that are being written to.
     var slow: [HouseholdFile] = []
+    /// What was begun and takes several steps, with time between them.
+    var chores: [HouseholdChore] = []
+    /// A disk below the folder that comes and goes; nil when there is none.
+    var card: HouseholdCard?
     /// Directories that were moved out of the folder, with the pictures in them.
     var away: [(directory: SimulatedInode, files: [HouseholdFile])] = []
     /// Those that left a place since the last quiet point.
     var departed: [Place: [HouseholdFile]] = [:]
     var lastNumber = 0
     private var lastContent: UInt64 = 0
-    private var actions: [(weight: Int, act: (Household) -> Bool)] = []
-    private var weights = 0
+    private var habits = HouseholdHabits()
 
     struct Place: Hashable {
+        let disk: UInt64
         let directory: Int
         let name: FileName
 
         init(_ directory: SimulatedInode, _ name: FileName) {
+            disk = directory.disk.identity
             (self.directory, self.name) = (directory.serial, name)
+        }
+
+        /// Whether it lies in a directory itself.
+        func isIn(_ directory: SimulatedInode) -> Bool {
+            disk == directory.disk.identity && self.directory == directory.serial
         }
     }
 
@@ -44,24 +55,7 @@ final class Household {
     ) {
         (self.kernel, self.root, self.outside, self.random) = (kernel, root, outside, random)
         directories = [root]
-        chooseHabits()
-    }
-
-    /// Each household does some things more often than others, and some never.
-    private func chooseHabits() {
-        let usual: [(Int, (Household) -> Bool)] = [
-            (22, { $0.create() }), (4, { $0.beginToWrite() }), (5, { $0.finishWriting() }),
-            (8, { $0.overwrite() }), (4, { $0.save() }), (2, { $0.renameOver() }),
-            (18, { $0.rename() }), (8, { $0.remove() }), (2, { $0.link() }),
-            (5, { $0.makeDirectories() }), (6, { $0.renameDirectory() }), (2, { $0.swap() }),
-            (2, { $0.exchange() }), (1, { $0.removeTree() }), (1, { $0.moveOut() }),
-            (2, { $0.moveBack() }), (2, { $0.recreateDirectory() }), (3, { $0.touch() }),
-            (2, { $0.changeState() }), (1, { $0.copy() }), (1, { $0.leaveClutter() }),
-        ]
-        let factors = [0, 1, 1, 1, 2, 6]
-        actions = usual.map { (weight: $0.0 * factors[dice(factors.count)], act: $0.1) }
-        actions[0].weight = max(actions[0].weight, 10)
-        weights = actions.reduce(0) { $0 + $1.weight }
+        habits = HouseholdHabits(using: &self.random)
     }
 
     func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
@@ -74,14 +68,8 @@ final class Household {
 
     /// Does one thing to the folder.
     func act() {
-        var number = dice(weights)
-        for action in actions {
-            number -= action.weight
-            if number < 0 {
-                _ = action.act(self)
-                return
-            }
-        }
+        let action = habits.pick(hasBegun: !chores.isEmpty, using: &random)
+        _ = action(self)
     }
 
     /// Bytes that no file had before.
@@ -119,7 +107,7 @@ final class Household {
     func leaves(_ file: HouseholdFile) {
         guard let entry = file.entry else { return }
         // Where numbers do not stay with files, who has moved is told by content alone.
-        if !FileSystemIdentity.hasStableInodes(root.disk.kind.type) { file.isOnlyMoved = false }
+        if !entry.inode.disk.hasStableInodes { file.isOnlyMoved = false }
         departed[Place(entry.parent, entry.name), default: []].append(file)
     }
 
@@ -128,6 +116,11 @@ final class Household {
     }
 
     func file(_ entry: SimulatedEntry) -> HouseholdFile? { entry.owner as? HouseholdFile }
+
+    /// Whether a picture is in the folder, and not removed or on a disk that is away.
+    func isHere(_ file: HouseholdFile) -> Bool {
+        files.indices.contains(file.index) && files[file.index] === file
+    }
 
     /// The pictures in a directory and below it.
     func files(below directory: SimulatedInode) -> [HouseholdFile] {

@@ -1,3 +1,5 @@
+internal import Kernel
+
 /// A file system of a ``SimulatedKernel``.
 package final class SimulatedDisk {
     /// What file systems differ in.
@@ -90,6 +92,9 @@ package final class SimulatedDisk {
     func release(_ inode: SimulatedInode) {
         freeInodes.append(inode.number)
     }
+
+    /// Whether a file keeps its number as long as it is there, as the indexer sees it.
+    var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(kind.type) }
 
     /// A time as the disk keeps it.
     func rounded(_ time: Int64) -> Int64 { time - time % kind.grain }

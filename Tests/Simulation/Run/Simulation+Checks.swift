@@ -23,12 +23,13 @@ extension Simulation {
         if expectedFiles().isEmpty, try isOffline(reader) { return }
         try reader.snapshot {
             for root in reader.allRoots {
-                guard root.state == .online || root.state == .degraded else {
+                guard root.state == .online || root.state == .degraded || isPartlyAway(root)
+                else {
                     throw SimulationFault("the root is \(root.state): \(root.detail ?? "")")
                 }
                 try reader.forEachFile(ofRoot: root.id) { found[FileName($0)] = $1 }
             }
-            try compare(found)
+            try compare(found, keepsGone: reader.allRoots.contains(where: isPartlyAway))
             // To count everything takes longer than all the rest.
             if isLast || chance(100), let contradiction = try reader.contradictions().first {
                 throw SimulationFault("the catalogue contradicts itself: \(contradiction)")
@@ -58,7 +59,12 @@ extension Simulation {
         try reader.snapshot { reader.allRoots.contains { $0.state == .offline } }
     }
 
-    private func compare(_ found: [FileName: FileRecord]) throws {
+    /// Whether a root is offline for a disk below it: all that is known is kept then.
+    private func isPartlyAway(_ root: RootRecord) -> Bool {
+        root.state == .offline && household.card?.isMounted == false
+    }
+
+    private func compare(_ found: [FileName: FileRecord], keepsGone: Bool = false) throws {
         let expected = expectedFiles()
         for (path, file) in expected.sorted(by: { Self.before($0.key, $1.key) }) {
             guard let known = found[path] else {
@@ -78,6 +84,7 @@ extension Simulation {
                 )
             }
         }
+        guard !keepsGone else { return }
         let ghosts = found.keys.filter { expected[$0] == nil }.sorted(by: Self.before)
         if let ghost = ghosts.first {
             throw SimulationFault("\(ghost) is in the catalogue and not on disk")
@@ -112,7 +119,7 @@ extension Simulation {
 
     private func compareIdentities(_ assets: [FileName: Int64]) throws {
         var places: [Int: FileName] = [:]
-        for file in household.files {
+        for file in household.files + (household.card?.files ?? []) {
             if let path = file.entry.flatMap(path) { places[file.number] = path }
         }
         // Who could not be looked at, or was found late, may be taken for another.
@@ -130,6 +137,7 @@ extension Simulation {
         var names = [entry.name.bytes]
         var directory = entry.parent
         while directory !== household.root {
+            if let card = household.card, directory === card.disk.root { directory = card.place }
             guard let entry = directory.entry else { return nil }
             names.append(entry.name.bytes)
             directory = entry.parent
@@ -154,7 +162,7 @@ extension Simulation {
             let inode = entry.inode
             let path = path.isEmpty ? entry.name.bytes : path + [0x2F] + entry.name.bytes
             switch inode.kind {
-            case .directory: collect(kernel.visible(inode), path, into: &expected)
+            case .directory: collect(seen(inode), path, into: &expected)
             case .file where Self.isMedia(entry.name):
                 expected[FileName(path)] = Expected(
                     inode: inode.number,
@@ -166,6 +174,12 @@ extension Simulation {
             default: break
             }
         }
+    }
+
+    /// A directory as it is seen when every disk is mounted.
+    private func seen(_ inode: SimulatedInode) -> SimulatedInode {
+        if let card = household.card, card.place === inode { return card.disk.root }
+        return kernel.visible(inode)
     }
 
     private static func isIgnored(_ name: FileName) -> Bool {

@@ -31,10 +31,21 @@ extension Simulation {
             indexer?.requestWalk()
         } else if chance(habits.unmounts) {
             try leaveAlone()
+        } else if chance(habits.cardMoves), let card = household.card {
+            try card.isMounted ? removeCard() : insertCard()
+        } else if chance(habits.stalls) {
+            stall()
         } else {
             return false
         }
         return true
+    }
+
+    /// One of the parts gets no turn for a while.
+    private func stall() {
+        stalled = 1 + dice(3)
+        stallEnd = steps + dice(400)
+        diary?.note("\(["", "the watcher", "the extractors", "the indexer"][stalled]) stalls")
     }
 
     /// An indexer gives up when its watcher ends more than twenty times within ten seconds.
@@ -87,6 +98,30 @@ extension Simulation {
         diary?.note("the disk is mounted")
         areUsersAway = false
         kernel.mount(household.root.disk, over: place)
+    }
+
+    /// A disk below the library goes away; nothing of it is forgotten.
+    private func removeCard() throws {
+        let isCaughtUp = dice(2) == 0
+        if isCaughtUp {
+            try rest()
+            // Users went on while everything came to rest.
+            areUsersAway = true
+            household.finishAll()
+            endErrors()
+            if habits.needsWalks { indexer?.requestWalk() }
+            try settle()
+            areUsersAway = false
+        }
+        household.removeCard(isKnown: isCaughtUp)
+    }
+
+    /// It comes back, perhaps from another machine.
+    private func insertCard() throws {
+        if dice(3) == 0 {
+            household.actElsewhere { for _ in 0..<min(dice(6), operations) { act() } }
+        }
+        household.insertCard()
     }
 
     /// Gives a process the errors that its calls come upon.

@@ -7,6 +7,8 @@ extension Simulation {
     /// Lets all come to rest, and compares.
     func rest(isLast: Bool = false) throws {
         household.finishAll()
+        // What is on a disk that went before all of it was known cannot be compared.
+        if household.card?.isKnown == false { household.insertCard() }
         endErrors()
         try settle()
         if habits.needsWalks {
@@ -44,6 +46,7 @@ extension Simulation {
         for (index, weight) in habits.weights.enumerated() {
             number -= weight
             guard number < 0 else { continue }
+            if index == stalled, steps < stallEnd { return }
             switch index {
             case 0: act()
             case 1: turnWatchers()
@@ -110,7 +113,9 @@ extension Simulation {
                 continue
             }
             let now = kernel.milliseconds
-            if now - lastActivity >= 6_000, !isWaitingForExtractor { return }
+            // What it is given up for comes up again after that.
+            if isWaitingForExtractor { lastActivity = now }
+            if now - lastActivity >= 6_000 { return }
             kernel.time = max(min(nextTimer, max(lastActivity, now) + 6_000), now + 1) * 1_000
         }
         throw SimulationFault("it does not come to rest")

@@ -52,6 +52,8 @@ package final class Simulation {
     var lastActivity: Int64 = 0
     /// When a watcher was killed lately, in milliseconds.
     var watcherKills: [Int64] = []
+    /// The part that gets no turn, by its place among the weights, and the step at which it gets one again.
+    var (stalled, stallEnd) = (0, 0)
     private var isInCall = false
     /// Nobody is there to do anything.
     var areUsersAway = false
@@ -80,6 +82,10 @@ package final class Simulation {
             outside: outside,
             random: SplitMix(state: random.next())
         )
+        if let kind = habits.card {
+            let place = kernel.makeDirectory(FileName("card"), in: root)
+            household.card = HouseholdCard(SimulatedDisk(kind, identity: 88), over: place)
+        }
         operations = options.operations
         catalogue = options.directory + "/library.heliograph"
         self.random = random
@@ -119,6 +125,7 @@ package final class Simulation {
         defer { end() }
         try prepareCatalogue()
         // What was there before anybody looked.
+        if chance(500) { household.insertCard() }
         for _ in 0..<habits.filesAtStart { household.act() }
         kernel.onCall = { [unowned self] in interfere() }
         kernel.onMount = { [unowned self] in

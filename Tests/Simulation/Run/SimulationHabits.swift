@@ -22,8 +22,14 @@ struct SimulationHabits {
     let walks: Int
     let powerCuts: Int
     let unmounts: Int
+    /// How often in a thousand steps a part gets no turn for a while.
+    let stalls: Int
     /// Whether the library lies on a disk of its own, which can be unmounted.
     let hasOwnDisk: Bool
+    /// What the disk is that comes and goes below the library; nil when there is none.
+    let card: SimulatedDisk.Kind?
+    /// How often in a thousand steps it comes or goes.
+    let cardMoves: Int
     /// Of so many reads and writes of pipes one is cut short; 0 for none.
     let interruptions: UInt64
     /// Of so many calls to file systems one fails; 0 for none.
@@ -46,7 +52,7 @@ struct SimulationHabits {
         filesAtStart = empty == nil ? files : 0
         mostEvents = pick([16_384, 16_384, 16_384, 40, 8])
         watchLimit = pick([65_536, 65_536, 65_536, 65_536, 5])
-        interference = pick([0, 2, 10, 50])
+        interference = pick([0, 2, 10, 50, 200])
         pause = pick([1, 1_000, 20_000, 300_000])
         weights = [1 + dice(10), 1 + dice(10), 1 + dice(10), 1 + dice(10), 1]
         watcherKills = pick([0, 0, 0, 1, 5])
@@ -59,6 +65,10 @@ struct SimulationHabits {
         interruptions = pick([0, 0, 20, 4])
         let failures: UInt64 = pick([0, 0, 0, 0, 300, 40])
         errors = empty == nil ? failures : 0
+        let kind: SimulatedDisk.Kind = pick([.exfat, .ext4, .ext3, .tmpfs])
+        card = empty == nil && !hasOwnDisk && dice(4) == 0 ? kind : nil
+        cardMoves = card == nil ? 0 : pick([1, 3, 6])
+        stalls = pick([0, 0, 3, 20])
         powerCuts = empty == nil ? cuts : 0
         unmounts = empty == nil && hasOwnDisk ? away : 0
     }
@@ -72,6 +82,8 @@ extension SimulationHabits: CustomStringConvertible {
             if holds { parts.append(text) }
         }
         add("own disk", hasOwnDisk)
+        add("stalls", stalls > 0)
+        add("card", card != nil)
         add("from nothing", beginsWithNothing)
         add("queue of \(mostEvents)", mostEvents < 10_000)
         add("\(watchLimit) watches", watchLimit < 10_000)

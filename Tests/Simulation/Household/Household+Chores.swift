@@ -1,0 +1,164 @@
+internal import Kernel
+
+/// What takes several steps; false when there was nothing to do it to.
+extension Household {
+    /// Begins with the first of some steps.
+    private func begin(_ steps: [HouseholdChore.Step]) -> Bool {
+        var chore = HouseholdChore(steps)
+        if chore.goOn(self) { chores.append(chore) }
+        return true
+    }
+
+    private var hasTime: Bool { chores.count < 6 }
+
+    /// Does the next step of something that was begun.
+    func goOn() -> Bool {
+        guard !chores.isEmpty else { return false }
+        let index = dice(chores.count)
+        if !chores[index].goOn(self) { chores.remove(at: index) }
+        return true
+    }
+
+    /// Whatever is being done comes to its end.
+    func finishAll() {
+        for index in chores.indices { while chores[index].goOn(self) {} }
+        chores = []
+        finishWritingAll()
+    }
+
+    // MARK: Renames
+
+    func swapInParts() -> Bool {
+        guard hasTime, let (one, other) = two(), let entry = one.entry, let second = other.entry
+        else {
+            return false
+        }
+        let (place, otherPlace) = (HouseholdSpot(entry), HouseholdSpot(second))
+        return begin([
+            { $0.move(one, to: HouseholdSpot(place.directory, $0.newName())) },
+            { $0.move(other, to: place) },
+            { $0.move(one, to: otherPlace) },
+        ])
+    }
+
+    /// Each of some pictures takes the place of the next, the last one first.
+    func shift() -> Bool {
+        let pictures = (0..<3 + dice(3)).compactMap { _ in pick(files) }
+        guard hasTime, let last = pictures.last, let entry = last.entry,
+            Set(pictures.map(\.number)).count == pictures.count,
+            pictures.allSatisfy({ $0.entry?.inode.disk === entry.inode.disk })
+        else { return false }
+        var spots = pictures.compactMap { $0.entry.map { HouseholdSpot($0) } }
+        spots.append(HouseholdSpot(entry.parent, newName()))
+        let moves = zip(pictures, spots.dropFirst()).reversed()
+        return begin(
+            moves.map { file, spot -> HouseholdChore.Step in { $0.move(file, to: spot) } }
+        )
+    }
+
+    /// A picture makes room for a new one, and is put away.
+    func makeRoom() -> Bool {
+        guard hasTime, let file = pick(files), let entry = file.entry,
+            let (parent, name) = freePlace()
+        else { return false }
+        let place = HouseholdSpot(entry)
+        var steps: [HouseholdChore.Step] = [
+            { $0.move(file, to: HouseholdSpot(place.directory, $0.newName())) },
+            { $0.fill(place) },
+        ]
+        for _ in 0..<(pick([0, 1, 4, 20]) ?? 0) {
+            steps.append { $0.move(file, to: HouseholdSpot(place.directory, $0.newName())) }
+        }
+        return begin(steps + [{ $0.move(file, to: HouseholdSpot(parent, name)) }])
+    }
+
+    private func fill(_ spot: HouseholdSpot) -> Bool {
+        guard isFree(spot) else { return false }
+        return create(spot.name, in: spot.directory)
+    }
+
+    /// Whether a picture can be put somewhere.
+    private func isFree(_ spot: HouseholdSpot) -> Bool {
+        spot.directory.entries[spot.name] == nil && isReachable(spot.directory)
+    }
+
+    private func isReachable(_ directory: SimulatedInode) -> Bool {
+        directories.contains { $0 === directory }
+    }
+
+    /// Moves a picture as it was meant to be a while ago, if that can be done still.
+    private func move(_ file: HouseholdFile, to spot: HouseholdSpot) -> Bool {
+        guard isHere(file), let entry = file.entry, isFree(spot),
+            spot.directory.disk === entry.inode.disk
+        else { return false }
+        let before = path(entry)
+        leaves(file)
+        kernel.rename(entry, to: spot.name, in: spot.directory)
+        arrived(file)
+        tell?("moves \(before) to \(path(entry))")
+        return true
+    }
+
+    // MARK: Editors
+
+    /// An editor saves: a hidden file beside, and later a rename over.
+    func saveInParts() -> Bool {
+        guard hasTime, let file = pick(files), !file.isPinned, !file.isOpen,
+            let entry = file.entry
+        else { return false }
+        let place = HouseholdSpot(entry)
+        let beside = kernel.create(newName(".tmp"), in: place.directory)
+        tell?("begins to save \(path(entry))")
+        return begin([
+            { household in
+                household.kernel.write(household.newContent(), to: beside.inode)
+                household.kernel.close(beside)
+                return true
+            },
+            { $0.finishSaving(beside, at: place) },
+        ])
+    }
+
+    private func finishSaving(_ beside: SimulatedEntry, at place: HouseholdSpot) -> Bool {
+        guard !beside.isUnlinked, beside.parent === place.directory, isReachable(place.directory)
+        else { return false }
+        let over = place.directory.entries[place.name]
+        let file = over.flatMap(self.file)
+        // Somebody else has made a directory of the name, or is at the file.
+        if over != nil, file == nil { return false }
+        if let file, file.isPinned || file.isOpen { return false }
+        kernel.rename(beside, to: place.name, in: place.directory)
+        tell?("saves \(path(beside))")
+        guard let file else {
+            add(beside)
+            return false
+        }
+        file.entry = beside
+        beside.owner = file
+        file.isOnlyMoved = false
+        return false
+    }
+
+    /// An editor saves: the file is kept under the name of a backup until the new one is written.
+    func saveWithBackup() -> Bool {
+        guard hasTime, let file = pick(files), !file.isPinned, !file.isOpen,
+            !file.isLinked, let entry = file.entry
+        else { return false }
+        let place = HouseholdSpot(entry)
+        let backup = HouseholdSpot(place.directory, FileName(place.name.bytes + [0x7E]))
+        // It is no picture then, so that nobody is told of what is done to it.
+        guard move(file, to: backup) else { return false }
+        file.isOnlyMoved = false
+        return begin([
+            { $0.fill(place) },
+            { household in
+                guard household.isHere(file), !file.isPinned, !file.isOpen,
+                    file.entry?.name == backup.name, let entry = file.entry
+                else { return false }
+                household.tell?("removes \(household.path(entry))")
+                household.remove(file, entry)
+                return true
+            },
+        ])
+    }
+}
