@@ -9,7 +9,7 @@ final class MemberStatements {
 
     init(_ database: Database) throws {
         func prepare(_ sql: String) throws -> SQLiteStatement {
-            try SQLiteStatement(database, sql)
+            SQLiteStatement(database, sql)
         }
         ofAsset = try prepare("SELECT album, position, date FROM member WHERE asset = ?")
         inAlbum = try prepare("SELECT position FROM member WHERE asset = ? AND album = ?")

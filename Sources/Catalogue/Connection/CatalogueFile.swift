@@ -29,13 +29,20 @@ package enum CatalogueFile {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
-            // What GRDB observes transactions by wants them on its queue alone; nobody here observes them.
             queue.inDatabase {
+                // What GRDB observes transactions by wants them on its queue alone; nobody here observes them.
                 unsafe sqlite3_commit_hook($0.sqliteConnection, nil, nil)
                 unsafe sqlite3_rollback_hook($0.sqliteConnection, nil, nil)
+                endAuthorizing($0)
             }
             return queue
         }
+    }
+
+    /// Ends GRDB's account of what each statement reads and writes, which nobody asks for: it makes preparing one
+    /// take half as long again.
+    private static func endAuthorizing(_ database: Database) {
+        unsafe sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
     }
 
     private static func prepareForWriting(_ database: Database) throws {
@@ -120,6 +127,7 @@ package enum CatalogueFile {
                         "the catalogue \(path) is empty; fill it with: heliograph index DIR"
                     )
                 }
+                endAuthorizing(database)
             }
             return queue
         }

@@ -6,7 +6,7 @@ final class RowInserter {
     private var background: WriteBehind?
 
     init(_ database: Database) throws {
-        rows = try NewRows { try SQLiteStatement(database, $0) }
+        rows = try NewRows { SQLiteStatement(database, $0) }
     }
 
     /// Whether rows are inserted in the background.

@@ -1,17 +1,41 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// A prepared statement bound and read by position, for the paths where a value object per column
-/// would cost more than the query.
+/// A statement bound and read by position, for the paths where a value object per column would cost more than the
+/// query.
+///
+/// Prepared at its first use: of the statements of a writer, most processes need a few. What is wrong with one is
+/// thrown by its first step.
 @safe final class SQLiteStatement {
-    private let statement: Statement
-    private let handle: OpaquePointer
     private let connection: OpaquePointer?
+    private let sql: String
+    private var prepared: OpaquePointer?
+    /// Why it could not be prepared.
+    private var refusal: DatabaseError?
 
-    init(_ database: Database, _ sql: String) throws {
-        statement = try database.makeStatement(sql: sql)
-        unsafe handle = statement.sqliteStatement
+    init(_ database: Database, _ sql: String) {
         unsafe connection = database.sqliteConnection
+        self.sql = sql
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(prepared)
+    }
+
+    /// Nil when it cannot be prepared; SQLite does nothing with that, and ``step()`` throws.
+    private var handle: OpaquePointer? {
+        @inline(__always) get {
+            if unsafe prepared == nil { prepare() }
+            return unsafe prepared
+        }
+    }
+
+    @inline(never)
+    private func prepare() {
+        guard refusal == nil,
+            unsafe sqlite3_prepare_v3(connection, sql, -1, 0, &prepared, nil) != SQLITE_OK
+        else { return }
+        refusal = error()
     }
 
     private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -45,13 +69,11 @@ internal import GRDBSQLite
     @discardableResult
     func bind(_ index: Int32, _ value: [UInt8]) -> SQLiteStatement {
         unsafe value.withUnsafeBytes { bytes in
-            _ = unsafe sqlite3_bind_blob(
-                handle,
-                index,
-                bytes.baseAddress ?? UnsafeRawPointer(handle),
-                Int32(bytes.count),
-                Self.transient
-            )
+            guard let start = bytes.baseAddress else {
+                unsafe sqlite3_bind_zeroblob(handle, index, 0)
+                return
+            }
+            unsafe sqlite3_bind_blob(handle, index, start, Int32(bytes.count), Self.transient)
         }
         return self
     }
@@ -95,18 +117,27 @@ internal import GRDBSQLite
     }
 
     private func failure() -> DatabaseError {
-        let code = unsafe ResultCode(rawValue: sqlite3_extended_errcode(connection))
-        let message = unsafe String(cString: sqlite3_errmsg(connection))
-        unsafe sqlite3_reset(handle)
-        return DatabaseError(
-            resultCode: code,
-            message: message,
-            sql: unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) }
+        if let refusal {
+            // Another time it may be prepared.
+            self.refusal = nil
+            return refusal
+        }
+        let failure = error()
+        reset()
+        return failure
+    }
+
+    /// What the connection says of its last call.
+    private func error() -> DatabaseError {
+        DatabaseError(
+            resultCode: unsafe ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+            message: unsafe String(cString: sqlite3_errmsg(connection)),
+            sql: sql
         )
     }
 
     func reset() {
-        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_reset(prepared)
     }
 
     /// Runs to the end and makes the statement ready to be used again.
@@ -137,6 +168,7 @@ internal import GRDBSQLite
         where isAdmitted: (OpaquePointer, Int64) -> Bool
     ) throws -> [ListedAsset] {
         defer { reset() }
+        guard let handle = unsafe handle else { throw failure() }
         var collected: [ListedAsset] = []
         while collected.count < limit {
             let code = unsafe sqlite3_step(handle)

@@ -48,8 +48,8 @@ final class WriteConnection {
             try CatalogueError.translating(path, queue) { database in
                 (
                     database, try RowInserter(database),
-                    try SQLiteStatement(database, "BEGIN IMMEDIATE"),
-                    try SQLiteStatement(database, "COMMIT")
+                    SQLiteStatement(database, "BEGIN IMMEDIATE"),
+                    SQLiteStatement(database, "COMMIT")
                 )
             }
     }

@@ -28,14 +28,14 @@ final class HistoryMerge {
         (self.session, self.directories) = (session, directories)
         (liveAssets, liveCollections) = (assets, collections)
         self.window = window
-        newAssets = try session.statement(
+        newAssets = session.statement(
             """
             \(AssetColumns.select)
             WHERE asset.id > ?1 AND asset.id <= ?2 AND partOf IS NULL ORDER BY asset.id
             """
         )
         newAssets.bind(1, window.position).bind(2, window.end)
-        changes = try session.statement(
+        changes = session.statement(
             "\(HistoryEntry.select) WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
         changes.bind(1, max(window.position, window.floor)).bind(2, window.end)

@@ -34,21 +34,21 @@ final class ObjectHistory {
 
     init(_ session: ReadSession, through end: Int64) throws {
         self.end = end
-        lastInIndex = try session.statement(
+        lastInIndex = session.statement(
             """
             SELECT max(sequence) FROM change
             WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence <= ?3
             """
         )
-        rowsInIndex = try session.statement(
+        rowsInIndex = session.statement(
             """
             \(HistoryEntry.select)
             WHERE object = ?1 AND kind = ?2 AND \(HistoryKind.indexed) AND sequence > ?3 AND sequence <= ?4
             ORDER BY sequence
             """
         )
-        lastInChain = try session.statement("SELECT changed FROM smartAlbum WHERE id = ?")
-        link = try session.statement("\(HistoryEntry.select) WHERE sequence = ?")
+        lastInChain = session.statement("SELECT changed FROM smartAlbum WHERE id = ?")
+        link = session.statement("\(HistoryEntry.select) WHERE sequence = ?")
     }
 
     /// The position of an object's last row, or of one that is forgotten, if it has had any.

@@ -12,7 +12,7 @@ final class MomentOrder {
 
     init(_ database: Database) throws {
         func items(_ condition: String, _ order: String, _ rest: String) throws -> SQLiteStatement {
-            try SQLiteStatement(
+            SQLiteStatement(
                 database,
                 """
                 \(Item.select) \(rest) AND \(condition)
@@ -30,7 +30,7 @@ final class MomentOrder {
         upwards = try items("(creationDate, listed) >= (?1, ?2)", "ASC", "")
         downwards = try items("(creationDate, listed) <= (?1, ?2)", "DESC", "")
         func moment(_ comparison: String, _ order: String) throws -> SQLiteStatement {
-            try SQLiteStatement(
+            SQLiteStatement(
                 database,
                 """
                 SELECT \(StoredMoment.columns) FROM moment

@@ -101,7 +101,7 @@ struct AlbumQueries {
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
     ) throws -> [CollectionRecord] {
         var found: [CollectionRecord] = []
-        let rows = try session.statement(
+        let rows = session.statement(
             """
             SELECT id, uuid, isFolder, title,
                 (SELECT uuid FROM userCollection AS folder WHERE folder.id = this.parent),

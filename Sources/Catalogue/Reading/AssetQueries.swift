@@ -18,7 +18,7 @@ struct AssetQueries {
     ) throws {
         let query = try identifiers.resolving(query)
         let (sql, bindings) = query.sql(now: session.now, selecting: nil)
-        let listing = try session.prepare(sql).bind(bindings)
+        let listing = session.prepare(sql).bind(bindings)
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
 

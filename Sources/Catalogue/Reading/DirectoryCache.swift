@@ -23,7 +23,7 @@ final class DirectoryCache {
     init(_ session: ReadSession) throws {
         self.session = session
         selectOne = try session.read {
-            try session.prepare("\(DirectoryRecord.select) WHERE id = ?")
+            session.prepare("\(DirectoryRecord.select) WHERE id = ?")
         }
     }
 

@@ -30,7 +30,7 @@ struct IdentifierQueries {
             try unordered() + 1,
             try session.statement("SELECT max(id) FROM asset").first { $0.integer(0) } ?? 0
         )
-        let next = try session.statement(
+        let next = session.statement(
             """
             SELECT id, uuid FROM asset WHERE id >= ? AND NOT (\(Schema.hasRandomIdentifier))
             ORDER BY id LIMIT 1

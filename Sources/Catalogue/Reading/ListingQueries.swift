@@ -67,7 +67,7 @@ struct ListingQueries {
             choice,
             selecting: isSimple ? "asset.listed" : "asset.listed, asset.marks"
         )
-        let statement = try session.prepare(sql).bind(bindings)
+        let statement = session.prepare(sql).bind(bindings)
         guard isSimple else { return try statement.collect(limit, &filter) }
         var lowest: UInt16 = 0
         for bits in 0..<16 where filter.admits(ListedAsset.marks(bits).rawValue) {

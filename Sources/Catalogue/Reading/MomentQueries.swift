@@ -14,7 +14,7 @@ struct MomentQueries {
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
     ) throws -> [StoredMoment] {
         var found: [StoredMoment] = []
-        let rows = try session.statement(
+        let rows = session.statement(
             "SELECT \(StoredMoment.columns) FROM moment \(condition) ORDER BY startDate, startAsset"
         )
         try bind(rows).forEach { found.append(StoredMoment($0)) }

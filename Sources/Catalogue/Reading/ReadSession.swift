@@ -66,13 +66,13 @@ final class ReadSession {
     }
 
     /// A statement, prepared at its first use.
-    func statement(_ sql: String) throws -> SQLiteStatement {
+    func statement(_ sql: String) -> SQLiteStatement {
         if let known = cached[sql] { return known }
-        let statement = try prepare(sql)
+        let statement = prepare(sql)
         cached[sql] = statement
         return statement
     }
 
     /// A statement that is used too seldom to be kept.
-    func prepare(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(database, sql) }
+    func prepare(_ sql: String) -> SQLiteStatement { SQLiteStatement(database, sql) }
 }
