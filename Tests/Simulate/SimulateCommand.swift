@@ -9,6 +9,8 @@ struct SimulateCommand {
     private var stopsAtFirst = false
     private var fault: PlantedFault?
     private var comparison: String?
+    private var shrunk: UInt64?
+    private var only: Set<SimulationEvent>?
     private let directory: String
 
     init(_ arguments: ArraySlice<String>) {
@@ -19,6 +21,8 @@ struct SimulateCommand {
             case "--seeds": if let text = rest.popFirst() { seeds = Self.range(text) }
             case "--operations": operations = rest.popFirst().flatMap { Int($0) } ?? operations
             case "--replay": replay = rest.popFirst().flatMap { UInt64($0) }
+            case "--shrink": shrunk = rest.popFirst().flatMap { UInt64($0) }
+            case "--only": only = rest.popFirst().map(Self.events)
             case "--first": stopsAtFirst = true
             case "--compare": comparison = rest.popFirst()
             case "--fault":
@@ -29,8 +33,12 @@ struct SimulateCommand {
                 }
             default:
                 print(
-                    "usage: simulate [--seeds A..B] [--operations N] [--replay SEED] [--first] [--fault NAME]\n"
-                        + "       simulate --compare DIRECTORY [--seeds A..B] [--operations N]"
+                    """
+                    usage: simulate [--seeds A..B] [--operations N] [--first] [--fault NAME]
+                           simulate --shrink SEED [--operations N] [--fault NAME]
+                           simulate --replay SEED [--operations N] [--fault NAME] [--only EVENTS]
+                           simulate --compare DIRECTORY [--seeds A..B] [--operations N]
+                    """
                 )
                 exit(argument == "--help" ? 0 : 64)
             }
@@ -46,6 +54,15 @@ struct SimulateCommand {
         return first...last
     }
 
+    private static func events(_ text: String) -> Set<SimulationEvent> {
+        let events = text.split(separator: ",").map { SimulationEvent(String($0)) }
+        guard !events.contains(nil) else {
+            print("--only takes what --shrink says, such as o17,o18,m5")
+            exit(64)
+        }
+        return Set(events.compactMap(\.self))
+    }
+
     func run() -> Int32 {
         do {
             try FileManager.default.createDirectory(
@@ -58,7 +75,8 @@ struct SimulateCommand {
         }
         if let comparison { return compare(in: comparison) ? 0 : 1 }
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        if let replay { return run(replay) ? 0 : 1 }
+        if let shrunk { return shrink(shrunk) ? 0 : 1 }
+        if let replay { return run(replay, only: only) ? 0 : 1 }
         return runAll()
     }
 
@@ -66,13 +84,7 @@ struct SimulateCommand {
         let start = ContinuousClock.now
         var (faults, steps) = (0, 0)
         for seed in seeds {
-            var options = Simulation.Options(
-                seed: seed,
-                operations: operations,
-                directory: directory
-            )
-            options.fault = fault
-            let simulation = Simulation(options)
+            let simulation = Simulation(options(seed))
             do {
                 try simulation.run()
             } catch {
@@ -96,11 +108,17 @@ struct SimulateCommand {
         return faults == 0 ? 0 : 1
     }
 
-    /// Runs one with its diary; false when it finds a fault.
-    private func run(_ seed: UInt64) -> Bool {
+    private func options(_ seed: UInt64) -> Simulation.Options {
         var options = Simulation.Options(seed: seed, operations: operations, directory: directory)
-        options.diary = { print($0) }
         options.fault = fault
+        return options
+    }
+
+    /// Runs one with its diary; false when it finds a fault.
+    private func run(_ seed: UInt64, only: Set<SimulationEvent>?) -> Bool {
+        var options = options(seed)
+        options.diary = { print($0) }
+        options.only = only
         do {
             try Simulation(options).run()
             return true
@@ -108,6 +126,19 @@ struct SimulateCommand {
             print("seed \(seed): \(error)")
             return false
         }
+    }
+
+    /// Finds few events of a seed that have a fault, and shows them; false when it finds one.
+    private func shrink(_ seed: UInt64) -> Bool {
+        var shrinking = SimulationShrinking(options(seed))
+        guard let found = shrinking.shrink() else {
+            print("seed \(seed): no fault")
+            return true
+        }
+        let events = found.events.map(\.description).joined(separator: ",")
+        _ = run(seed, only: Set(found.events))
+        print("\(shrinking.runs) runs: \(found.events.count) events are enough: \(events)")
+        return false
     }
 
     /// Does the same things to a real directory and to a simulated one, and compares what the two kernels tell.

@@ -146,9 +146,7 @@ extension Household {
         else { return false }
         let place = HouseholdSpot(entry)
         let backup = HouseholdSpot(place.directory, FileName(place.name.bytes + [0x7E]))
-        // It is no picture then, so that nobody is told of what is done to it.
         guard move(file, to: backup) else { return false }
-        file.isOnlyMoved = false
         return begin([
             { $0.fill(place) },
             { household in

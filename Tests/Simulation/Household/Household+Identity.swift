@@ -10,6 +10,11 @@ extension Household {
         }
     }
 
+    /// Those of ``known()`` that were never out of the folder: whatever was told of them so far, none is gone.
+    func present() -> [(file: HouseholdFile, asset: Int64)] {
+        known().filter { isHere($0.file) && !$0.file.hasBeenAway }
+    }
+
     /// Takes what the catalogue says now for who each picture is; what is known of identities starts anew.
     ///
     /// - Parameter asset: The number of a picture's asset.
@@ -24,7 +29,7 @@ extension Household {
         }
         for file in present {
             file.asset = asset(file)
-            file.isOnlyMoved = true
+            (file.isOnlyMoved, file.hasBeenAway) = (true, false)
         }
         for file in gone + present {
             (file.took, file.isReplaced, file.isPinned) = ([], false, false)

@@ -21,6 +21,7 @@ extension Household {
     /// A place for a file: now and then a name that was in use a moment ago.
     ///
     /// - Parameter disk: Where it has to be; nil for anywhere.
+    /// - Returns: A directory with a name that is free in it; nil when the one that came up has none.
     func freePlace(
         on disk: SimulatedDisk? = nil
     ) -> (directory: SimulatedInode, name: FileName)? {

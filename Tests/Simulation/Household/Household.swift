@@ -11,7 +11,9 @@ final class Household {
     /// The folder of photos, and one beside it on the same disk that nobody looks at.
     let root: SimulatedInode
     let outside: SimulatedInode
-    var random: SplitMix
+    private var random: SplitMix
+    /// From which the streams of operations follow.
+    private let stream: UInt64
     /// Called with what is done.
     var tell: ((String) -> Void)?
     /// The pictures in the folder.
@@ -54,6 +56,7 @@ final class Household {
         random: SplitMix
     ) {
         (self.kernel, self.root, self.outside, self.random) = (kernel, root, outside, random)
+        stream = self.random.next()
         directories = [root]
         habits = HouseholdHabits(using: &self.random)
     }
@@ -67,7 +70,11 @@ final class Household {
     }
 
     /// Does one thing to the folder.
-    func act() {
+    ///
+    /// - Parameter number: Which of the household's operations it is. Each draws from a stream of its own, so that it
+    ///   does not depend on whether others are left out.
+    func act(_ number: Int) {
+        random = SplitMix(state: stream &+ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
         let action = habits.pick(hasBegun: !chores.isEmpty, using: &random)
         _ = action(self)
     }
@@ -86,6 +93,7 @@ final class Household {
     }
 
     func forget(_ file: HouseholdFile) {
+        file.hasBeenAway = true
         let last = files.removeLast()
         if last !== file {
             last.index = file.index
@@ -96,6 +104,8 @@ final class Household {
     /// A picture is at the place its name says now.
     func arrived(_ file: HouseholdFile) {
         guard let entry = file.entry else { return }
+        // Nobody is told of what is done to it there.
+        if !entry.name.isMedia { file.isOnlyMoved = false }
         // Of several pictures that had the place, each may be the one the catalogue knew there.
         for other in departed[Place(entry.parent, entry.name)] ?? [] {
             other.isReplaced = true

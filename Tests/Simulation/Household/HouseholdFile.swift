@@ -17,6 +17,8 @@ final class HouseholdFile {
     var isOpen = false
     /// Another one came to a place it had left.
     var isReplaced = false
+    /// Since then it was out of the folder, or on a disk that was away.
+    var hasBeenAway = false
     /// Which of several names of one inode went where, nobody can tell.
     var isLinked = false
     /// There is, or was, a copy of it: which of the two a removed one comes back as, nobody can tell.

@@ -39,6 +39,7 @@ struct HouseholdHabits {
     /// - Parameters:
     ///   - hasBegun: Whether something was begun that takes more steps.
     ///   - random: What decides.
+    /// - Returns: What to do to a household.
     func pick(hasBegun: Bool, using random: inout SplitMix) -> Action {
         if hasBegun, Int(random.next(upperBound: UInt64(100))) < haste { return { $0.goOn() } }
         var number = Int(random.next(upperBound: UInt64(total)))

@@ -82,6 +82,9 @@ final class SimulatedIndexer {
         due = process.kernel.milliseconds + Int64(indexer.pollTimeout)
     }
 
+    /// Whether a look at everything is under way.
+    var isWalking: Bool { indexer.isWalking }
+
     /// Asks for a look at everything.
     func requestWalk() {
         withUnsafeBytes(of: UInt64(1)) { _ = process.write(wakeUp, $0) }

@@ -55,6 +55,19 @@ extension Simulation {
         try compare(found)
     }
 
+    /// Looks, now and then, whether an asset was removed whose file is there.
+    ///
+    /// - Parameter indexer: One that has just committed.
+    /// - Throws: ``SimulationFault`` when one was.
+    func checkPresent(_ indexer: SimulatedIndexer) throws {
+        // Who could not be looked at may be taken for gone; in the middle of a walk there is nobody to ask.
+        guard !habits.needsWalks, !indexer.isWalking, chance(200) else { return }
+        for (file, asset) in household.present() where try indexer.writer.asset(asset) == nil {
+            let path = file.entry.flatMap(path).map { "\($0)" } ?? "a file"
+            throw SimulationFault("\(path) is there, and its asset \(asset) was removed")
+        }
+    }
+
     private func isOffline(_ reader: CatalogueReader) throws -> Bool {
         try reader.snapshot { reader.allRoots.contains { $0.state == .offline } }
     }
@@ -158,12 +171,12 @@ extension Simulation {
         into expected: inout [FileName: Expected]
     ) {
         guard directory.entries[FileName(".nomedia")] == nil else { return }
-        for entry in directory.entries.values where !Self.isIgnored(entry.name) {
+        for entry in directory.entries.values where !entry.name.isIgnored {
             let inode = entry.inode
             let path = path.isEmpty ? entry.name.bytes : path + [0x2F] + entry.name.bytes
             switch inode.kind {
             case .directory: collect(seen(inode), path, into: &expected)
-            case .file where Self.isMedia(entry.name):
+            case .file where entry.name.isMedia:
                 expected[FileName(path)] = Expected(
                     inode: inode.number,
                     size: inode.content.size,
@@ -180,16 +193,5 @@ extension Simulation {
     private func seen(_ inode: SimulatedInode) -> SimulatedInode {
         if let card = household.card, card.place === inode { return card.disk.root }
         return kernel.visible(inode)
-    }
-
-    private static func isIgnored(_ name: FileName) -> Bool {
-        name.bytes.first == 0x2E || name.bytes.suffix(4).elementsEqual(Array(".tmp".utf8))
-            || name.bytes.suffix(5).elementsEqual(Array(".part".utf8))
-    }
-
-    private static func isMedia(_ name: FileName) -> Bool {
-        [".jpg", ".JPG", ".dng", ".xmp", ".aae", ".mov"].contains {
-            name.bytes.suffix(4).elementsEqual(Array($0.utf8))
-        }
     }
 }

@@ -6,39 +6,51 @@ internal import TestSupport
 /// What happens to a machine.
 extension Simulation {
     /// Lets one of the misfortunes happen that this simulation has.
+    ///
+    /// - Returns: Whether one did.
     func disrupt() throws -> Bool {
-        if chance(habits.watcherKills), mayKillWatcher,
-            let watcher = indexer?.helpers.watchers.last
-        {
-            watcherKills.append(kernel.milliseconds)
-            diary?.note("kills the watcher")
-            watcher.end(signal: SIGKILL)
-        } else if chance(habits.extractorKills),
-            let extractor = indexer?.helpers.extractors.randomElement(using: &random)
-        {
-            let hangs = dice(3) == 0
-            diary?.note(hangs ? "an extractor hangs" : "kills an extractor")
-            if hangs { extractor.hangs = true } else { extractor.process.end(signal: SIGKILL) }
-        } else if chance(habits.indexerKills) {
-            diary?.note("kills the indexer")
-            indexer?.end()
-            indexer = nil
-            try startIndexer()
-        } else if chance(habits.powerCuts) {
-            try cutPower()
-        } else if chance(habits.walks) {
-            diary?.note("asks for a look at everything")
-            indexer?.requestWalk()
-        } else if chance(habits.unmounts) {
-            try leaveAlone()
-        } else if chance(habits.cardMoves), let card = household.card {
-            try card.isMounted ? removeCard() : insertCard()
-        } else if chance(habits.stalls) {
-            stall()
-        } else {
-            return false
-        }
+        guard let disruption = pickMisfortune(), happens(.misfortune(picks)) else { return false }
+        try disruption()
         return true
+    }
+
+    private func pickMisfortune() -> (() throws -> Void)? {
+        if chance(habits.watcherKills), mayKillWatcher { return killWatcher }
+        if chance(habits.extractorKills) { return killExtractor }
+        if chance(habits.indexerKills) { return killIndexer }
+        if chance(habits.powerCuts) { return cutPower }
+        if chance(habits.walks) { return requestWalk }
+        if chance(habits.unmounts) { return leaveAlone }
+        if chance(habits.cardMoves), let card = household.card {
+            return card.isMounted ? removeCard : insertCard
+        }
+        return chance(habits.stalls) ? stall : nil
+    }
+
+    private func killWatcher() {
+        guard let watcher = indexer?.helpers.watchers.last else { return }
+        watcherKills.append(kernel.milliseconds)
+        diary?.note("kills the watcher")
+        watcher.end(signal: SIGKILL)
+    }
+
+    private func killExtractor() {
+        guard let extractor = pick(indexer?.helpers.extractors ?? []) else { return }
+        let hangs = dice(3) == 0
+        diary?.note(hangs ? "an extractor hangs" : "kills an extractor")
+        if hangs { extractor.hangs = true } else { extractor.process.end(signal: SIGKILL) }
+    }
+
+    private func killIndexer() throws {
+        diary?.note("kills the indexer")
+        indexer?.end()
+        indexer = nil
+        try startIndexer()
+    }
+
+    private func requestWalk() {
+        diary?.note("asks for a look at everything")
+        indexer?.requestWalk()
     }
 
     /// One of the parts gets no turn for a while.
@@ -58,7 +70,7 @@ extension Simulation {
     private func cutPower() throws {
         diary?.note("the power is cut")
         boot += 1
-        SimulatedPower.cut(seed: random.next(), kept: dice(2) == 0 ? 0 : 128) {
+        SimulatedCatalogueDisk.cutPower(seed: next(), kept: dice(2) == 0 ? 0 : 128) {
             closeReader()
             indexer?.end()
             indexer = nil
@@ -82,10 +94,7 @@ extension Simulation {
         kernel.unmount(household.root.disk, from: place)
         for _ in 0..<dice(40) { try stepOfParts() }
         if dice(3) == 0 {
-            diary?.note("kills the indexer")
-            indexer?.end()
-            indexer = nil
-            try startIndexer()
+            try killIndexer()
         }
         if isCaughtUp {
             try settle()
@@ -128,12 +137,12 @@ extension Simulation {
     func prepare(_ process: SimulatedProcess) {
         process.interruptions = SimulatedFaults(
             oneIn: habits.interruptions,
-            random: SplitMix(state: random.next())
+            random: SplitMix(state: next())
         )
         let hasErrors = process.name != "heliograph-extractor" && areErrorsOn
         process.faults = SimulatedFaults(
             oneIn: hasErrors ? habits.errors : 0,
-            random: SplitMix(state: random.next())
+            random: SplitMix(state: next())
         )
     }
 

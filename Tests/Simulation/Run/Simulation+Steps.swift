@@ -41,7 +41,7 @@ extension Simulation {
         steps += 1
         kernel.time += Int64(dice(500))
         if try disrupt() { return }
-        if chance(habits.rests) { return try rest() }
+        if chance(habits.rests), happens(.rest(picks)) { return try rest() }
         var number = dice(habits.weights.reduce(0, +))
         for (index, weight) in habits.weights.enumerated() {
             number -= weight
@@ -84,7 +84,9 @@ extension Simulation {
         diary?.note("indexer")
         let before = indexer.writer.sequence
         try indexer.turn()
-        if hasInput || indexer.writer.sequence != before { lastActivity = kernel.milliseconds }
+        let hasCommitted = indexer.writer.sequence != before
+        if hasInput || hasCommitted { lastActivity = kernel.milliseconds }
+        if hasCommitted { try checkPresent(indexer) }
         return true
     }
 

@@ -19,6 +19,8 @@ package final class Simulation {
         package var diary: ((String) -> Void)?
         /// What is not as it should be, to see whether it is found.
         package var fault: PlantedFault?
+        /// What alone is to happen of all that the seed says; nil for all of it.
+        package var only: Set<SimulationEvent>?
 
         package init(seed: UInt64, operations: Int, directory: String) {
             (self.seed, self.operations, self.directory) = (seed, operations, directory)
@@ -37,7 +39,14 @@ package final class Simulation {
     private(set) var diary: SimulationDiary?
     /// What was shown to whoever had a token.
     var tokens: [String: Int] = [:]
-    var random: SplitMix
+    private(set) var random: SplitMix
+    /// From which the numbers of each step follow.
+    private let stream: UInt64
+    /// What has happened that could be left out, in order.
+    package private(set) var events: [SimulationEvent] = []
+    /// Steps that were picked.
+    private(set) var picks = 0
+    private var lastOperation = 0
     var indexer: SimulatedIndexer?
     let habits: SimulationHabits
     /// What this simulation does that others do not.
@@ -57,15 +66,15 @@ package final class Simulation {
     private var isInCall = false
     /// Nobody is there to do anything.
     var areUsersAway = false
-    private let isTemplate: Bool
-    private var reader: CatalogueReader?
+    let isTemplate: Bool
+    var reader: CatalogueReader?
 
     package convenience init(_ options: Options) { self.init(options, onEmpty: nil) }
 
     /// - Parameters:
     ///   - options: What to simulate.
     ///   - empty: On whose disk nothing happens, to make a catalogue of it; nil for what the seed says.
-    private init(_ options: Options, onEmpty empty: SimulationHabits?) {
+    init(_ options: Options, onEmpty empty: SimulationHabits?) {
         self.options = options
         isTemplate = empty != nil
         var random = SplitMix(state: options.seed &* 0x9E37_79B9 &+ 1)
@@ -84,10 +93,15 @@ package final class Simulation {
         )
         if let kind = habits.card {
             let place = kernel.makeDirectory(FileName("card"), in: root)
-            household.card = HouseholdCard(SimulatedDisk(kind, identity: 88), over: place)
+            household.card = HouseholdCard(
+                SimulatedDisk(kind, identity: 88),
+                over: place,
+                in: kernel
+            )
         }
         operations = options.operations
         catalogue = options.directory + "/library.heliograph"
+        stream = random.next()
         self.random = random
         var logger = Logger(label: "heliograph") { _ in SwiftLogNoOpLogHandler() }
         if let write = options.diary {
@@ -123,20 +137,29 @@ package final class Simulation {
     /// - Throws: ``SimulationFault`` for what must not be.
     package func run() throws {
         defer { end() }
+        guard SimulatedCatalogueDisk.isRegistered else {
+            throw SimulationFault("SQLite takes no other disk")
+        }
         try prepareCatalogue()
         // What was there before anybody looked.
         if chance(500) { household.insertCard() }
-        for _ in 0..<habits.filesAtStart { household.act() }
+        for _ in 0..<habits.filesAtStart { operate() }
         kernel.onCall = { [unowned self] in interfere() }
         kernel.onMount = { [unowned self] in
             guard !kernel.faults.has(.untoldMount) else { return }
             for watcher in indexer?.helpers.watchers ?? [] { watcher.hasNewMounts = true }
         }
-        guard SimulatedPower.begin(ignoresSyncs: options.fault == .ignoredSync) else {
-            throw SimulationFault("SQLite takes no other layer below it")
-        }
+        SimulatedCatalogueDisk.begin(
+            mayLosePower: habits.powerCuts > 0,
+            ignoresSyncs: options.fault == .ignoredSync
+        )
         try startIndexer()
-        while operations > 0 { try step() }
+        while operations > 0 {
+            picks += 1
+            // It does not depend on what else is left out.
+            random = SplitMix(state: stream &+ UInt64(picks) &* 0xA076_1D64_78BD_642F)
+            try step()
+        }
         try rest(isLast: true)
     }
 
@@ -148,34 +171,6 @@ package final class Simulation {
         indexer = nil
     }
 
-    /// Most begin with a catalogue that knows the folder as it was when it was empty.
-    private func prepareCatalogue() throws {
-        for ending in ["", "-wal", "-shm", "-lock", "-turns", "-journal"] {
-            unlink(catalogue + ending)
-        }
-        guard !habits.beginsWithNothing, !isTemplate else { return }
-        let template = options.directory + "/template-\(habits.disk)\(habits.hasOwnDisk)"
-        if access(template, F_OK) != 0 { try makeTemplate(template) }
-        try FileManager.default.copyItem(atPath: template, toPath: catalogue)
-    }
-
-    private func makeTemplate(_ path: String) throws {
-        var options = options
-        (options.seed, options.operations, options.diary, options.fault) = (0, 0, nil, nil)
-        let simulation = Simulation(options, onEmpty: habits)
-        try simulation.run()
-        rename(catalogue, path)
-    }
-
-    func openReader() throws -> CatalogueReader {
-        if let reader { return reader }
-        let opened = try CatalogueReader(path: catalogue, time: kernel)
-        reader = opened
-        return opened
-    }
-
-    func closeReader() { reader = nil }
-
     func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
 
     func chance(_ perMille: Int) -> Bool { perMille > 0 && dice(1_000) < perMille }
@@ -186,7 +181,7 @@ package final class Simulation {
             kernel,
             catalogue: catalogue,
             root: habits.hasOwnDisk ? "/disk/library" : "/library",
-            random: SplitMix(state: random.next()),
+            random: SplitMix(state: next()),
             boot: boot,
             mostEvents: habits.mostEvents,
             onStart: { [unowned self] in prepare($0) },
@@ -206,7 +201,23 @@ package final class Simulation {
     func act() {
         operations -= 1
         steps += 1
-        household.act()
+        operate()
         kernel.time += Int64(dice(habits.pause))
     }
+
+    private func operate() {
+        lastOperation += 1
+        if happens(.operation(lastOperation)) { household.act(lastOperation) }
+    }
+
+    /// Whether something happens that may be left out; it is noted if it does.
+    func happens(_ event: SimulationEvent) -> Bool {
+        guard options.only?.contains(event) ?? true else { return false }
+        events.append(event)
+        return true
+    }
+
+    func next() -> UInt64 { random.next() }
+
+    func pick<Element>(_ elements: [Element]) -> Element? { elements.randomElement(using: &random) }
 }

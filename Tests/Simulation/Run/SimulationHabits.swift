@@ -54,12 +54,13 @@ struct SimulationHabits {
         watchLimit = pick([65_536, 65_536, 65_536, 65_536, 5])
         interference = pick([0, 2, 10, 50, 200])
         pause = pick([1, 1_000, 20_000, 300_000])
-        weights = [1 + dice(10), 1 + dice(10), 1 + dice(10), 1 + dice(10), 1]
+        let isHurried = dice(2) == 0
+        weights = [1 + dice(isHurried ? 60 : 10), 1 + dice(10), 1 + dice(10), 1 + dice(10), 1]
         watcherKills = pick([0, 0, 0, 1, 5])
         extractorKills = pick([0, 0, 0, 2, 10])
         indexerKills = pick([0, 0, 0, 1, 3])
         walks = pick([0, 0, 0, 2])
-        rests = pick([1, 3, 10])
+        rests = pick([0, 1, 4])
         let cuts = pick([0, 0, 0, 1, 3])
         let away = pick([0, 1, 3])
         interruptions = pick([0, 0, 20, 4])
