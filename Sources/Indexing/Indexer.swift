@@ -56,7 +56,15 @@ package final class Indexer {
         reporter = ProgressReporter(context, onProgress)
         reading = FileReading(context, tree, queue, retries)
         follower = LibraryFollower(context, tree, missing, reading, reporter)
-        removal = Removal(context, tree, missing, follower.roots, rechecks)
+        removal = Removal(
+            context,
+            tree,
+            missing,
+            follower.roots,
+            rechecks,
+            follower.session,
+            queue
+        )
         resolver = IdentityResolver(context, tree, queue, missing, rechecks)
         arrivals = ForeignArrivals(context, follower.session, missing)
         schedule = Schedule(at: context.now)
@@ -67,6 +75,8 @@ package final class Indexer {
     /// Those it began with, or what `reload` answered since.
     package var options: IndexingOptions { context.options }
     var writer: CatalogueWriter { context.writer }
+    /// Whether a look at everything is under way.
+    package var isWalking: Bool { progress.isWalking }
     var progress: WatchProgress { follower.session.progress }
 
     /// Indexes and follows until told to stop, or with `endsWhenSynced` until all is known.
@@ -120,7 +130,7 @@ package final class Indexer {
         try reading.turn(hasAnswers: ready.contains(.extractors))
         try reading.retry()
         try resolve()
-        try removeMissing()
+        if mayRemove { try removal.removeDue() }
         isFinished = try finishTurn() || isFinished
         return !isFinished
     }
@@ -133,6 +143,7 @@ package final class Indexer {
 
     func startWatcher(_ reason: StateReason) throws {
         arrivals.watcherStarted()
+        removal.watcherStarted()
         try follower.start(reason)
     }
 
@@ -147,13 +158,11 @@ package final class Indexer {
         reporter.indexed(count)
     }
 
-    /// Removes what is missing, once everything found has been dealt with; until a first walk has been everywhere,
-    /// what is missing may be about to be found.
-    private func removeMissing() throws {
-        guard reading.queue.isEmpty, reading.retries.isEmpty, progress.hasFinishedWalk else {
-            return
-        }
-        try removal.removeDue()
+    /// Whether what is missing may be removed, which it may once everything found has been dealt with.
+    ///
+    /// Until a first walk has been everywhere, it may be about to be found.
+    private var mayRemove: Bool {
+        reading.queue.isEmpty && reading.retries.isEmpty && progress.hasFinishedWalk
     }
 
     /// Looks at everything again, as was asked, with the options as they are now.
@@ -222,7 +231,7 @@ extension Indexer {
     package var pollTimeout: Int32 {
         let now = context.now
         var next = schedule.next(now)
-        if let deadline = follower.missing.nextDeadline { next = min(next, deadline) }
+        if mayRemove, let deadline = removal.nextDeadline { next = min(next, deadline) }
         if !reading.retries.isEmpty { next = min(next, now + 50) }
         if let held = reading.retries.nextHeld { next = min(next, held) }
         if reading.extractors.isBusy {

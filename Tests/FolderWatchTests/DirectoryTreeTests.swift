@@ -123,6 +123,20 @@ struct DirectoryTreeRecoveryTests {
         #expect(tree.lost(TestTree.found(inode: 6)) === grandchild)
     }
 
+    @Test func `one that was told of anew is known by its later number`() {
+        tree.detach(known.add("a", in: known.root, inode: 5), at: 0)
+        let later = known.add("a", in: known.root, inode: 5)
+        tree.beginRecovery([known.root])
+        #expect(tree.lost(TestTree.found(inode: 5)) === later)
+    }
+
+    @Test func `what was removed with its root is new when that is back`() {
+        _ = known.add("a", in: known.root, inode: 5)
+        tree.beginRecovery([known.root])
+        #expect(tree.remove(known.root).map(\.id) == [1, 2])
+        #expect(tree.lost(TestTree.found(inode: 5)) == nil)
+    }
+
     @Test func `nothing is known by its inode any more once recovery ends`() {
         _ = known.add("a", in: known.root, inode: 5)
         tree.beginRecovery([known.root])

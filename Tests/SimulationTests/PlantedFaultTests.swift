@@ -4,10 +4,10 @@ import Testing
 struct PlantedFaultTests {
     /// Each fault with how many seeds may be needed to find it, from the first on.
     private static let faults = [
-        ("lostEvent", 10), ("lostDelete", 10), ("lostMovedFrom", 10), ("lostCloseWrite", 10),
-        ("ignoredOverflow", 40), ("lateWatch", 30), ("earlyFlush", 300), ("lostWalk", 60),
+        ("lostEvent", 10), ("lostDelete", 20), ("lostMovedFrom", 50), ("lostCloseWrite", 10),
+        ("ignoredOverflow", 60), ("lateWatch", 30), ("earlyFlush", 500), ("lostWalk", 60),
         ("untoldMount", 60), ("shortListing", 60), ("staleStat", 20), ("swappedAnswer", 10),
-        ("lostAnswer", 40), ("ignoredSync", 10), ("lostLine", 10),
+        ("lostAnswer", 50), ("ignoredSync", 10), ("lostLine", 10),
     ]
 
     @Test(arguments: faults)

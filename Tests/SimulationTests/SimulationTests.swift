@@ -21,15 +21,18 @@ struct SimulationTests {
 
     @Test
     func `a seed with a fault is shrunk to events that have one by themselves`() async throws {
-        let fault = ["--fault", "lostMovedFrom"]
-        let shrunk = try await Simulate.run(["--shrink", "1"] + fault)
-        let events = shrunk.output.split(separator: "\n").last?.components(separatedBy: ": ")
-        let (count, list) = try (#require(events?[1]), #require(events?[2]))
-        #expect(try #require(count.split(separator: " ").first.flatMap { Int($0) }) <= 20, "\(count)")
-        let replayed = try await Simulate.run(["--replay", "1", "--only", list] + fault)
-        #expect(replayed.status == 1 && replayed.output.contains("seed 1: "))
+        let fault = ["--fault", "lostCloseWrite"]
+        let found = try await Simulate.run(["--seeds", "1..20", "--first"] + fault)
+        let seed = try #require(found.output.split(separator: " ").dropFirst().first)
+        let shrunk = try await Simulate.run(["--shrink", "\(seed)"] + fault)
+        let line = try #require(shrunk.output.split(separator: "\n").last)
+        let events = try #require(line.split(separator: " ").last)
+        #expect(line.contains("events are enough") && events.split(separator: ",").count <= 60)
+        let replay = ["--replay", "\(seed)", "--only", "\(events)"]
+        let replayed = try await Simulate.run(replay + fault)
+        #expect(replayed.status == 1, "\(replayed.output)")
         // Without the fault they have none.
-        let mended = try await Simulate.run(["--replay", "1", "--only", list])
+        let mended = try await Simulate.run(replay)
         #expect(mended.status == 0, "\(mended.output)")
     }
 }

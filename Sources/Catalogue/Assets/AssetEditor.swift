@@ -88,6 +88,8 @@ final class AssetEditor {
             return
         }
         guard before.isShown else {
+            // Until it is decided what the file is, its directory has one that is neither counted nor a companion.
+            if isMoved { collections.albums.count(assets: 0, in: after.directory) }
             groups.partChanged(
                 of: before.partOf,
                 contentChanged: contentChanged && !before.isSidecar

@@ -128,7 +128,8 @@ final class DirectoryTree {
     func beginRecovery(_ roots: [DirectoryNode]) {
         byWatch = WatchedNodes()
         var known: [InodeKey: DirectoryNode] = [:]
-        for node in all(below: roots) + detached.nodes.flatMap({ all(below: [$0]) }) {
+        // One that could not be followed may have been told of anew since: the later is the one that counts.
+        for node in detached.nodes.flatMap({ all(below: [$0]) }) + all(below: roots) {
             node.watch = -1
             node.isPolled = false
             known[InodeKey(node.stat)] = node
@@ -137,8 +138,11 @@ final class DirectoryTree {
     }
 
     /// The directory known from before an overflow that has no watch yet and is the one found.
+    ///
+    /// One that was removed since is known no more: whoever was told of that takes it for new.
     func lost(_ found: FileStat) -> DirectoryNode? {
-        guard let node = knownByInode?[InodeKey(found)], node.watch < 0 else { return nil }
+        guard let node = knownByInode?[InodeKey(found)], node.watch < 0, !node.isForgotten
+        else { return nil }
         return node
     }
 

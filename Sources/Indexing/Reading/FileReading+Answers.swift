@@ -80,7 +80,7 @@ extension FileReading {
         }
         let result = locate(location, directory, expecting: stat, isLastTry: true)
         if case .opened(let descriptor, let found) = result {
-            observation.stat = found
+            observation.opened(found, in: directory)
             return descriptor
         }
         queue.supersede(request.ticket)

@@ -53,7 +53,7 @@ final class FileReading {
         let isLastTry = tries >= RetryQueue.mostWhileHeld
         switch locate(location, directory, expecting: stat, isLastTry: isLastTry) {
         case .opened(let descriptor, let found):
-            observation.stat = found
+            observation.opened(found, in: directory)
             retries.opened(location)
             try submit(observation, found, descriptor)
         case .elsewhere:

@@ -24,7 +24,7 @@ final class Observation {
     let location: FileLocation
     /// Nil when there is nothing at the place any more.
     var stat: FileStat?
-    let volume: Int64
+    private(set) var volume: Int64
     let hasStableInode: Bool
     var metadata: FileMetadata?
     /// As of which of the writer's ``CatalogueWriter/unseenArrivals`` nothing was known at the place and nothing
@@ -38,10 +38,19 @@ final class Observation {
     init(location: FileLocation, in directory: WatchedDirectory, stat: FileStat?) {
         self.location = location
         self.stat = stat
-        // What lies on another device than its directory is on no file system known here.
-        let isOnSameDevice = stat.map { $0.device == directory.stat.device } ?? true
-        volume = isOnSameDevice ? directory.volume : 0
+        volume = Self.volume(of: stat, in: directory)
         hasStableInode = directory.hasStableInodes
+    }
+
+    /// Takes what was opened for what was seen: its disk may have been mounted anew in between.
+    func opened(_ found: FileStat, in directory: WatchedDirectory) {
+        (stat, volume) = (found, Self.volume(of: found, in: directory))
+    }
+
+    /// What lies on another device than its directory is on no file system known here.
+    private static func volume(of stat: FileStat?, in directory: WatchedDirectory) -> Int64 {
+        let isOnSameDevice = stat.map { $0.device == directory.stat.device } ?? true
+        return isOnSameDevice ? directory.volume : 0
     }
 
     var isReady: Bool {

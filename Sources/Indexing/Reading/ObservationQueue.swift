@@ -9,6 +9,8 @@ final class ObservationQueue {
     /// Those whose files are being read, by ticket.
     private var tickets: [UInt64: Observation] = [:]
     private var lastTicket: UInt64 = 0
+    /// Those of ``tickets`` that were set aside.
+    private var asides: [UInt64: Observation] = [:]
 
     /// So many belong together at most; what came last in a batch that is cut may belong to what has not come yet.
     private static let (smallestBatch, kept) = (512, 64)
@@ -55,16 +57,25 @@ final class ObservationQueue {
     func observation(for ticket: UInt64) -> Observation? { tickets[ticket] }
 
     /// The extractors have answered: a ticket is good for one answer.
-    func redeem(_ ticket: UInt64) -> Observation? { tickets.removeValue(forKey: ticket) }
+    func redeem(_ ticket: UInt64) -> Observation? {
+        asides[ticket] = nil
+        return tickets.removeValue(forKey: ticket)
+    }
 
     /// The file is not going to be read; it has to be found anew.
-    func supersede(_ ticket: UInt64) { tickets.removeValue(forKey: ticket)?.isSuperseded = true }
+    func supersede(_ ticket: UInt64) { redeem(ticket)?.isSuperseded = true }
 
     /// What came after an observation goes on without it; the answer will be for another one that is
     /// in no queue yet.
     func setAside(_ ticket: UInt64, as aside: Observation) {
         aside.isAside = true
+        asides[ticket] = aside
         tickets.updateValue(aside, forKey: ticket)?.isSuperseded = true
+    }
+
+    /// Whether a file is read by itself, while what came after it goes on.
+    func isAside(_ file: FileIdentity) -> Bool {
+        asides.values.contains { $0.identity?.isSameFile(as: file) ?? false }
     }
 
     // MARK: Batches

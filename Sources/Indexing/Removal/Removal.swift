@@ -11,25 +11,53 @@ final class Removal {
     private let missing: MissingFiles
     private let roots: RootMonitor
     private let rechecks: FileRechecks
+    private let session: WatcherSession
+    private let queue: ObservationQueue
     private let disk: DiskPresence
+    /// The flush that the watcher has to answer first, and when it was asked for.
+    private var flush: (number: UInt32, askedAt: Int64)?
 
     init(
         _ context: IndexingContext,
         _ tree: WatchedTree,
         _ missing: MissingFiles,
         _ roots: RootMonitor,
-        _ rechecks: FileRechecks
+        _ rechecks: FileRechecks,
+        _ session: WatcherSession,
+        _ queue: ObservationQueue
     ) {
         (self.context, self.tree, self.missing) = (context, tree, missing)
-        (self.roots, self.rechecks) = (roots, rechecks)
+        (self.roots, self.rechecks, self.session) = (roots, rechecks, session)
+        self.queue = queue
         disk = DiskPresence(context.writer, context.system.files)
     }
 
     private var writer: CatalogueWriter { context.writer }
 
+    /// A new watcher answers no flush of another's.
+    func watcherStarted() { flush = nil }
+
+    /// When the first removal is due, in milliseconds; nil while the watcher has to answer first.
+    var nextDeadline: Int64? { flush == nil ? missing.nextDeadline : nil }
+
     /// Removes what is due; called when everything that was found has been dealt with.
+    ///
+    /// A watcher that gets no time may have seen where a file went and not told of it yet, so it is asked before. One
+    /// that walks is not: it answers when it has been everywhere, and removals need not wait for that.
     func removeDue() throws {
-        guard let due = missing.due(context.now) else { return }
+        if let flush {
+            guard session.progress.hasAnswered(flush.number) else { return }
+            self.flush = nil
+            try removeDue(at: flush.askedAt)
+        } else if session.progress.isWalking {
+            try removeDue(at: context.now)
+        } else if missing.due(context.now) != nil {
+            flush = (session.requestFlush(), context.now)
+        }
+    }
+
+    private func removeDue(at moment: Int64) throws {
+        guard let due = missing.due(moment) else { return }
         try writer.write {
             // What a program took away and could not finish is back then, and not gone.
             try context.recoverJournals()
@@ -50,10 +78,16 @@ final class Removal {
             }
             if missing.hasNoFiles { try removeDirectories() }
             missing.triedRemoval()
+            // What made it seem that a part of a root is away may have been removed.
+            if roots.isPartlyOffline { roots.noteChange() }
         }
     }
 
     private func remove(_ record: AssetRecord, _ guardian: inout RemovalGuard) throws {
+        // It may be found elsewhere as soon as that file is read.
+        if queue.isAside(record.file.identity) {
+            return missing.postpone(record.id, until: context.now + 1_000)
+        }
         switch guardian.check(record) {
         case .there: return
         // Its directory is on the move; what is in it is found where it arrives.

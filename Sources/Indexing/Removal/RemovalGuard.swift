@@ -78,7 +78,7 @@ struct RemovalGuard {
             return .there
         }
         if let volume {
-            if volume.number == record.volume || acceptsReplaced {
+            if volume.number == record.volume || !mayBeOverlaid(record) {
                 return directory(parent).orThere
             }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
@@ -86,11 +86,16 @@ struct RemovalGuard {
         let above = directory(parent)
         if case .offline = above { return above }
         guard let parentRecord = writer.directories[parent],
-            parentRecord.volume == record.volume || acceptsReplaced
+            parentRecord.volume == record.volume || !mayBeOverlaid(record)
         else {
             return .offline(root: record.root, detail: "a file system below it is not mounted")
         }
         return .gone
+    }
+
+    /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
+    private func mayBeOverlaid(_ record: DirectoryRecord) -> Bool {
+        record.isFilled && !acceptsReplaced
     }
 
     private func volume(_ path: [UInt8]) -> (number: Int64, inode: Int64)? {

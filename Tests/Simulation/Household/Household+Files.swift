@@ -63,6 +63,8 @@ extension Household {
 
     func overwrite() -> Bool {
         guard let file = pick(files), let entry = file.entry else { return false }
+        // Under a name that nobody looks at, nobody is told of what is written to the others.
+        guard entry.name.isMedia || !file.isLinked else { return false }
         kernel.open(entry)
         kernel.write(newContent(), to: entry.inode)
         kernel.close(entry)
