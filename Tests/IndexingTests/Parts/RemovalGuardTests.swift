@@ -1,0 +1,141 @@
+import Catalogue
+import FolderWatch
+import Testing
+
+@testable import Indexing
+
+/// A missing file of `r/a/1.jpg`, or what stands in its way.
+@Suite struct RemovalGuardTests {
+    /// The verdict by its name, and of an offline root why.
+    enum Expected: Equatable, Sendable {
+        case gone, there, elsewhere
+        case offline(String)
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var ignored: [String] = []
+        var acceptsReplaced = false
+        let expected: Expected
+        let happens: @Sendable (UnwatchedLibrary, Int64) throws -> Void
+    }
+
+    private static let replaced = Expected.offline(
+        "the folder is not there or another one took its place"
+    )
+    private static let overlaid = Expected.offline("another file system lies over a part of it")
+    private static let unmounted = Expected.offline("a file system below it is not mounted")
+
+    static let files = [
+        Case(testDescription: "nothing", expected: .there) { _, _ in },
+        Case(testDescription: "the file is removed", expected: .gone) { library, _ in
+            try library.remove("r/a/1.jpg")
+        },
+        Case(testDescription: "a directory has its name", expected: .gone) { library, _ in
+            try library.remove("r/a/1.jpg")
+            try library.makeDirectory("r/a/1.jpg")
+        },
+        Case(testDescription: "the name is ignored now", ignored: ["1.*"], expected: .gone) {
+            _,
+            _ in
+        },
+        Case(testDescription: "its directory has a .nomedia file", expected: .gone) { library, _ in
+            try library.save("r/a/.nomedia")
+        },
+        Case(testDescription: "its directory is not followed", expected: .gone) { library, id in
+            library.unfollow(id)
+        },
+        Case(testDescription: "its directory has moved away", expected: .gone) { library, _ in
+            try library.rename("r/a", "r/b")
+        },
+        Case(testDescription: "another directory took its place", expected: .elsewhere) {
+            library,
+            _ in
+            try library.rename("r/a", "r/b")
+            try library.makeDirectory("r/a")
+        },
+    ]
+
+    static let roots = [
+        Case(testDescription: "the root is away", expected: replaced) { library, _ in
+            try library.rename("r", "away")
+        },
+        Case(testDescription: "another root took its place", expected: replaced) { library, _ in
+            try library.rename("r", "away")
+            try library.makeDirectory("r/a")
+        },
+        Case(
+            testDescription: "a file system is mounted over the root",
+            acceptsReplaced: true,
+            expected: replaced
+        ) { library, _ in library.mount("r") },
+        Case(testDescription: "a file system is mounted over it", expected: overlaid) {
+            library,
+            _ in
+            library.mount("r/a")
+        },
+        Case(
+            testDescription: "a file system is mounted over it, as it should be",
+            acceptsReplaced: true,
+            expected: .there
+        ) { library, _ in library.mount("r/a") },
+        Case(testDescription: "its file system has gone with its directory", expected: unmounted) {
+            library,
+            id in
+            try library.setVolume(99, of: id)
+            try library.remove("r/a")
+        },
+        Case(
+            testDescription: "its file system has gone with its directory, as it should be",
+            acceptsReplaced: true,
+            expected: .gone
+        ) { library, id in
+            try library.setVolume(99, of: id)
+            try library.remove("r/a")
+        },
+        Case(
+            testDescription: "its file system is not mounted over its directory",
+            expected: overlaid
+        ) {
+            library,
+            id in
+            try library.setVolume(99, of: id)
+        },
+    ]
+
+    @Test(arguments: files + roots)
+    func `a file is gone if it is not there and its root and file system are`(_ one: Case) throws {
+        let library = try UnwatchedLibrary()
+        let root = try library.addRoot("r")
+        let directory = try library.addDirectory("a", in: library.directory(of: root))
+        let asset = try library.addPhoto("1.jpg", in: directory)
+        try one.happens(library, directory)
+        var guardian = RemovalGuard(
+            library.writer,
+            library.tree,
+            filter: NameFilter(ignoring: one.ignored, extensions: ["jpg"]),
+            files: library.files,
+            acceptsReplaced: one.acceptsReplaced
+        )
+        let record = try #require(try library.writer.query { try library.writer.asset(asset) })
+        switch try library.writer.write({ guardian.check(record) }) {
+        case .gone: #expect(one.expected == .gone)
+        case .there: #expect(one.expected == .there)
+        case .elsewhere: #expect(one.expected == .elsewhere)
+        case .offline(let offline, let detail):
+            #expect(offline == root)
+            #expect(one.expected == .offline(detail))
+        }
+    }
+}
+
+extension UnwatchedLibrary {
+    /// Makes another file system the one that a directory of the catalogue lies on.
+    fileprivate func setVolume(_ identity: UInt64, of directory: Int64) throws {
+        guard var record = writer.directories[directory] else { return }
+        try writer.write {
+            record.volume = try writer.volume(identity)
+            try writer.update(record)
+        }
+    }
+}

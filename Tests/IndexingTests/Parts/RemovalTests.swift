@@ -1,0 +1,158 @@
+import Catalogue
+import Testing
+
+@testable import Indexing
+
+@Suite struct RemovalTests {
+    private let library: UnwatchedLibrary
+    private let retries = RetryQueue()
+    private let removal: Removal
+    private let root: Int64
+    private let directory: Int64
+
+    init() throws {
+        library = try UnwatchedLibrary()
+        root = try library.addRoot("r")
+        directory = try library.addDirectory("a", in: library.directory(of: root))
+        removal = Removal(
+            library.context,
+            library.tree,
+            library.missing,
+            library.roots,
+            FileRechecks(library.tree, retries)
+        )
+    }
+
+    private var writer: CatalogueWriter { library.writer }
+
+    private func isKnown(_ asset: Int64) throws -> Bool {
+        try writer.query { try writer.asset(asset) != nil }
+    }
+
+    /// The places that are going to be looked at again.
+    private func rechecked() -> [FileLocation] {
+        var locations: [FileLocation] = []
+        retries.tryDue(.max) { location, _ in locations.append(location) }
+        return locations
+    }
+
+    @Test func `a file that is gone is removed when it is due, and not before`() throws {
+        let (due, later) = (
+            try library.addPhoto("1.jpg", in: directory),
+            try library.addPhoto("2.jpg", in: directory)
+        )
+        try library.remove("r/a/1.jpg")
+        try library.remove("r/a/2.jpg")
+        library.missing.missing(due, until: library.now)
+        library.missing.missing(later, until: library.now + 1)
+        try removal.removeDue()
+        #expect(try !isKnown(due))
+        #expect(try writer.query { try writer.tombstone(due) } != nil)
+        #expect(try isKnown(later))
+        #expect(library.missing.assets == [later])
+    }
+
+    @Test func `a file that is there after all is kept`() throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        library.missing.missing(photo, until: 0)
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+        #expect(library.missing.hasNoFiles)
+        #expect(rechecked().isEmpty)
+    }
+
+    @Test func `a root that is away goes offline, and everything missing of it is kept`() throws {
+        let photos = try ["1.jpg", "2.jpg"].map { try library.addPhoto($0, in: directory) }
+        for photo in photos { library.missing.missing(photo, until: 0) }
+        library.missing.directoryGone(directory)
+        try library.rename("r", "away")
+        try removal.removeDue()
+        #expect(writer.roots[root]?.state == .offline)
+        #expect(writer.roots[root]?.reason == .unmounted)
+        for photo in photos { #expect(try isKnown(photo)) }
+        #expect(library.missing.hasNoFiles && library.missing.goneDirectories.isEmpty)
+    }
+
+    @Test func `a file whose directory is on the move is looked at again`() throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        library.missing.missing(photo, until: 0)
+        try library.rename("r/a", "r/b")
+        try library.makeDirectory("r/a")
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+        #expect(rechecked() == [FileLocation(directory, Array("1.jpg".utf8))])
+    }
+
+    @Test func `the other names of a removed file are looked at again`() throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        try library.link("r/a/1.jpg", "r/a/2.jpg")
+        _ = try library.addPhoto("2.jpg", in: directory)
+        _ = try library.addPhoto("3.jpg", in: directory)
+        try library.remove("r/a/1.jpg")
+        library.missing.missing(photo, until: 0)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+        #expect(rechecked() == [FileLocation(directory, Array("2.jpg".utf8))])
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that came back in another directory of the same path is looked at there`(
+        _ isThere: Bool
+    ) throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        try library.rename("r/a", "r/b")
+        library.unfollow(directory)
+        try writer.write { try writer.detach(directory: directory) }
+        let occupant = try library.addDirectory("a", in: library.directory(of: root))
+        try #require(occupant != directory)
+        if isThere { try library.rename("r/b/1.jpg", "r/a/1.jpg") }
+        library.missing.missing(photo, until: 0)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+        #expect(rechecked() == (isThere ? [FileLocation(occupant, Array("1.jpg".utf8))] : []))
+    }
+}
+
+/// Directories that have gone from disk.
+extension RemovalTests {
+    private func leave(_ directory: Int64) {
+        library.unfollow(directory)
+        library.missing.directoryGone(directory)
+    }
+
+    private func isRemoved(_ directory: Int64) -> Bool? { writer.directories[directory]?.isRemoved }
+
+    @Test func `directories go with their last file, those below first`() throws {
+        let below = try library.addDirectory("b", in: directory)
+        let photo = try library.addPhoto("1.jpg", in: below)
+        try library.remove("r/a")
+        leave(directory)
+        leave(below)
+        library.missing.missing(photo, until: library.now)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+        #expect(isRemoved(directory) == true && isRemoved(below) == true)
+        #expect(library.missing.goneDirectories.isEmpty)
+    }
+
+    @Test func `a directory that still holds photos waits`() throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        leave(directory)
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+        #expect(isRemoved(directory) == false)
+        #expect(library.missing.goneDirectories == [directory])
+        // Not asked again before something else has gone.
+        #expect(library.missing.due(.max) == nil)
+    }
+
+    @Test func `a directory that is followed again stays, and so does a root`() throws {
+        let folder = library.directory(of: root)
+        leave(directory)
+        leave(folder)
+        try library.follow(directory)
+        try removal.removeDue()
+        #expect(isRemoved(directory) == false && isRemoved(folder) == false)
+        #expect(library.missing.goneDirectories.isEmpty)
+    }
+}

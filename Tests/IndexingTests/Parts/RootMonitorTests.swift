@@ -1,0 +1,138 @@
+import Catalogue
+import FolderWatch
+import PhotoModel
+import Testing
+
+@testable import Indexing
+
+@Suite struct RootMonitorTests {
+    private let library: UnwatchedLibrary
+    private let root: Int64
+    private let other: Int64
+
+    init() throws {
+        library = try UnwatchedLibrary()
+        (root, other) = (try library.addRoot("r"), try library.addRoot("s"))
+    }
+
+    private var writer: CatalogueWriter { library.writer }
+    private var roots: RootMonitor { library.roots }
+    private var progress: WatchProgress { library.session.progress }
+
+    private func condition(_ root: Int64) -> RootState? {
+        writer.roots[root].map {
+            RootState(state: $0.state, reason: $0.reason, detail: $0.detail)
+        }
+    }
+
+    private func markOffline() throws {
+        try writer.write { try roots.markOffline(root, .replaced, "why") }
+    }
+
+    // MARK: Offline
+
+    @Test func `a root goes offline with its reason, and nothing of it is removed`() throws {
+        let (here, there) = (library.directory(of: root), library.directory(of: other))
+        let photo = try library.addPhoto("1.jpg", in: here)
+        let kept = try library.addPhoto("1.jpg", in: there)
+        let below = try library.addDirectory("a", in: here)
+        let elsewhere = try library.addDirectory("a", in: there)
+        for asset in [photo, kept] { library.missing.missing(asset, until: 0) }
+        for directory in [below, elsewhere] { library.missing.directoryGone(directory) }
+        try markOffline()
+        let expected = RootState(state: .offline, reason: .replaced, detail: "why")
+        #expect(condition(root) == expected)
+        #expect(roots.isOffline(root) && !roots.isOffline(other))
+        #expect(roots.reachable == [other])
+        #expect(library.missing.assets == [kept])
+        #expect(library.missing.goneDirectories == [elsewhere])
+    }
+
+    @Test func `an empty folder is offline until something is put into it`() throws {
+        let folder = try #require(library.tree[library.directory(of: root)])
+        try roots.markEmpty(folder)
+        #expect(condition(root)?.state == .offline)
+        #expect(condition(root)?.reason == .unmounted)
+        #expect(condition(root)?.detail?.contains("--accept-root") == true)
+        #expect(!roots.isFollowed(root) && roots.isFollowed(other))
+        try roots.takeUpEmpty(root)
+        #expect(condition(root) == RootState(state: .rescanning, reason: .timer))
+        #expect(roots.isFollowed(root))
+        // What is not in it any more is looked for, for a walk does not meet it.
+        #expect(progress.reason == .timer)
+        #expect(progress.settled(walks: 0, flushes: 0, isPartlyOffline: false))
+    }
+
+    @Test(arguments: [false, true])
+    func `only a folder that this watcher found empty is taken up`(_ wasFoundByAnother: Bool)
+        throws
+    {
+        let folder = try #require(library.tree[library.directory(of: root)])
+        if wasFoundByAnother {
+            try roots.markEmpty(folder)
+            roots.watcherStarted()
+        } else {
+            try markOffline()
+            library.tree.setUntrusted(true, folder)
+        }
+        try roots.takeUpEmpty(root)
+        #expect(roots.isOffline(root))
+        #expect(!roots.isFollowed(root))
+    }
+
+    // MARK: Walks
+
+    @Test func `a walk shows in the roots that can be reached`() throws {
+        try markOffline()
+        try writer.write { try roots.markWalking() }
+        #expect(condition(other) == RootState(state: .indexing, reason: .start))
+        progress.beginWalk(.overflow, at: 0)
+        try writer.write { try roots.markWalking() }
+        #expect(condition(other) == RootState(state: .rescanning, reason: .overflow))
+        #expect(roots.isOffline(root))
+    }
+
+    // MARK: Watch limit
+
+    @Test func `too few watches degrade the roots that are not being walked`() throws {
+        progress.finishWalk()
+        try markOffline()
+        try roots.setWatchLimit(needed: 10, used: 4, limit: 5)
+        #expect(condition(other)?.state == .degraded)
+        #expect(condition(other)?.reason == .watchLimit)
+        #expect(
+            condition(other)?.detail?.hasPrefix("10 directories need a watch, 4 have one") == true
+        )
+        #expect(roots.isOffline(root))
+        let status = try writer.query {
+            try ["watchesNeeded", "watchesUsed", "watchLimit"].map(writer.status)
+        }
+        #expect(status == ["10", "4", "5"])
+        try roots.setWatchLimit(needed: 10, used: 10, limit: 20)
+        #expect(condition(other) == RootState(state: .online, reason: .start))
+        #expect(roots.isOffline(root))
+    }
+
+    @Test func `too few watches show when the walk is over`() throws {
+        try writer.write { try roots.markWalking() }
+        try roots.setWatchLimit(needed: 2, used: 1, limit: 1)
+        #expect(condition(root)?.state == .indexing)
+        try writer.write { try roots.markOnline(root) }
+        #expect(condition(root)?.state == .degraded)
+    }
+
+    @Test func `enough watches change no root that never lacked any`() throws {
+        progress.finishWalk()
+        try roots.setWatchLimit(needed: 2, used: 2, limit: 9)
+        #expect(condition(root) == RootState(state: .indexing, reason: .start))
+    }
+
+    @Test func `a root with a part that others change unseen is degraded`() throws {
+        let nfs = try library.addDirectory("nfs", in: library.directory(of: root))
+        try library.follow(nfs, fileSystem: 0x6969)
+        try writer.write { for root in [root, other] { try roots.markOnline(root) } }
+        #expect(condition(root)?.state == .degraded)
+        #expect(condition(root)?.detail?.hasPrefix("NFS ") == true)
+        #expect(condition(other) == RootState(state: .online, reason: .start))
+    }
+}
