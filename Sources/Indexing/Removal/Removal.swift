@@ -76,8 +76,10 @@ final class Removal {
                 try writer.otherNames(of: record.file.identity, except: record.file.id)
                     .forEach(rechecks.recheck)
             }
-            if missing.hasNoFiles { try removeDirectories() }
-            missing.triedRemoval()
+            if missing.hasNoFiles {
+                try removeDirectories()
+                missing.triedRemoval()
+            }
             // What made it seem that a part of a root is away may have been removed.
             if roots.isPartlyOffline { roots.noteChange() }
         }

@@ -135,6 +135,22 @@ extension RemovalTests {
         #expect(library.missing.goneDirectories.isEmpty)
     }
 
+    @Test func `no directory goes while files are missing, which may still turn up`() throws {
+        let other = try library.addDirectory("b", in: library.directory(of: root))
+        let photo = try library.addPhoto("1.jpg", in: other)
+        let gone = try library.addPhoto("2.jpg", in: other)
+        try library.remove("r/b/2.jpg")
+        leave(directory)
+        library.missing.missing(gone, until: library.now)
+        library.missing.missing(photo, until: library.now + 1)
+        try removal.removeDue()
+        #expect(try !isKnown(gone))
+        #expect(isRemoved(directory) == false)
+        library.missing.found(photo)
+        try removal.removeDue()
+        #expect(isRemoved(directory) == true)
+    }
+
     @Test func `a directory that still holds photos waits`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
         leave(directory)
