@@ -136,9 +136,9 @@ package final class ExtractorPool {
     }
 
     /// Ends the processes that have nothing to do, and gives their memory back.
-    package func rest() {
+    package func releaseIdle() {
         for worker in workers where worker.isRunning && worker.load == 0 { _ = worker.end() }
-        lone.rest()
+        lone.releaseIdle()
     }
 
     package func end() {

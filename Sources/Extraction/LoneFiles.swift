@@ -184,7 +184,7 @@ final class LoneFiles {
         return false
     }
 
-    func rest() {
+    func releaseIdle() {
         for reader in readers where reader.worker.isRunning && reader.trial == nil {
             _ = reader.worker.end()
         }

@@ -32,9 +32,10 @@ package struct Audit {
     package private(set) var findings: [AuditFinding] = []
     /// Files compared.
     package private(set) var files = 0
-    /// Roots that were left out: they are offline, or something else is at their path by now.
+    /// Roots that were skipped: they are offline, or another directory is at their path by now.
     package private(set) var offline: [[UInt8]] = []
-    /// Directories that could not be listed, absolute, with what the system said: what lies in them was not compared.
+    /// Directories that could not be listed, as absolute paths with the error; their contents were not
+    /// compared.
     package private(set) var unlisted: [(path: [UInt8], reason: String)] = []
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
@@ -42,7 +43,7 @@ package struct Audit {
         filter = NameFilter(ignoring: patterns, extensions: MediaFileName.extensions)
     }
 
-    /// Walks every root that is there; call within a snapshot of the reader.
+    /// Walks every root that is online; call it within a snapshot of the reader.
     package mutating func run() throws {
         for root in reader.allRoots {
             guard root.state != .offline, try isThere(root) else {
@@ -58,14 +59,14 @@ package struct Audit {
         }
     }
 
-    /// Whether the directory at a root's path is the one that the catalogue knows.
+    /// Returns whether the directory at a root's path is the one the catalogue knows.
     private func isThere(_ root: RootRecord) throws -> Bool {
         guard let directory = try? OpenDirectory(path: root.path, LinuxFileSystem.shared),
             let stat = try? directory.stat,
             let identity = directory.identity,
             let known = try reader.directory(root.directory)
         else { return false }
-        // One that nobody has looked at yet.
+        // A root that has not been indexed yet.
         guard known.inode != 0 else { return true }
         let volume = try reader.volume(identity.number)
         return known.inode == Int64(bitPattern: stat.inode) && known.volume == volume
@@ -84,7 +85,7 @@ package struct Audit {
                 if names.contains(NoMediaFile.name) { continue }
                 for name in names { look(name, in: directory, path, root, &known, &waiting) }
             } catch {
-                // One that has gone meanwhile is as the catalogue is compared with.
+                // A directory removed in the meantime counts as absent.
                 guard ![ENOENT, ENOTDIR].contains(error.code) else { continue }
                 unlisted.append((absolute, unsafe String(cString: strerror(error.code))))
                 known = known.filter { file, _ in

@@ -6,9 +6,9 @@ internal import Kernel
 internal import MediaMetadata
 package import PhotoModel
 
-/// What one file says, read by a sandboxed extractor, with why and why not.
+/// What an extractor reads from one file, with the reason for each derived value.
 package struct Explanation {
-    /// A derived value with the rule that decided and what it saw.
+    /// A derived value with the rule that decided it and the rule's input.
     package struct Reason: Sendable {
         package let value: String
         package let rule: String

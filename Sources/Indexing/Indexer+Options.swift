@@ -6,11 +6,11 @@ internal import MediaMetadata
 internal import PhotoModel
 internal import PredicateFormat
 
-/// What the options say: the roots, what is ignored, what smart albums there are.
+/// Applies the options: roots, ignored names, smart albums.
 extension Indexer {
     /// Adds folders to the library's roots, so that the feed names them from its first line on.
     ///
-    /// Throws ``IndexingError`` when one lies in another, or when there is none at all.
+    /// Throws ``IndexingError`` when one root lies in another, or when there is none at all.
     package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
         try writer.write {
             let known = writer.roots.values.map(\.path)
@@ -42,7 +42,7 @@ extension Indexer {
         )
     }
 
-    /// Has the catalogue go by the options.
+    /// Applies the options to the catalogue.
     func applyOptions() throws {
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
@@ -58,7 +58,7 @@ extension Indexer {
         reportGivenUpAlbums()
     }
 
-    /// Says of each album that was given up why, once.
+    /// Logs, once for each album that was given up, the reason.
     func reportGivenUpAlbums() {
         for (title, pattern) in writer.givenUpAlbums {
             context.logger.warning(
@@ -71,12 +71,12 @@ extension Indexer {
         writer.givenUpAlbums = []
     }
 
-    /// Goes on with other options: whatever they make of the folders is found by a look at everything.
+    /// Switches to other options and re-checks everything.
     ///
-    /// The watcher is told its folders and globs once; for others it makes place for another one, which
+    /// The watcher receives its folders and globs once; if they change it is replaced by another one, which
     /// watches before it lists, so that no event is lost between the two.
     ///
-    /// - Throws: ``IndexingError`` when the options cannot be taken; the catalogue has not changed then.
+    /// - Throws: ``IndexingError`` when the options are invalid; the catalogue is unchanged then.
     func adopt(_ changed: IndexingOptions) throws {
         let before = options
         context.use(changed)

@@ -2,9 +2,9 @@ internal import Catalogue
 internal import Kernel
 internal import LibraryFiles
 
-/// What ends a turn: commits, what follows when all is known, what time brings.
+/// The end of a turn: commits, the work to do once everything is settled, and timers.
 extension Indexer {
-    /// - Returns: Whether there is nothing more to do.
+    /// - Returns: Whether indexing has finished.
     func finishTurn() throws -> Bool {
         let now = context.now
         let isQuiet =
@@ -31,12 +31,12 @@ extension Indexer {
         return isFinished
     }
 
-    /// Whether a walk has been everywhere and nothing of what it missed is open.
+    /// Whether a walk has completed and no missing file is left undecided.
     private var isComplete: Bool {
         follower.missing.hasNoFiles && (progress.hasFinishedWalk || follower.rootIDs.isEmpty)
     }
 
-    /// A first walk is done but for files that take their time.
+    /// Whether a first walk is complete except for files that are slow to read.
     private var isHeldUp: Bool {
         progress.hasFinishedWalk && progress.isSettled && reading.queue.isEmpty
             && reading.retries.isEmpty && follower.missing.hasNoFiles
@@ -46,7 +46,7 @@ extension Indexer {
     private func becomeQuiet() throws {
         if !progress.isWalking {
             if follower.missing.hasNoFiles, writer.hasDisplaced { try follower.confirmReplaced() }
-            if follower.roots.mayBeWhole { try follower.roots.restoreWhole() }
+            if follower.roots.mayBeComplete { try follower.roots.restoreComplete() }
             try arrivals.verify()
         }
         try follower.saveUnlisted()
@@ -57,11 +57,11 @@ extension Indexer {
         if commits.isFirstIndex { try endFirstIndex() }
         try follower.finishWalk(now)
         try writer.commit()
-        askAgainIfPostponed()
+        repeatPostponedRequest()
         reporter.synced()
     }
 
-    /// From here on each change is told when it is known.
+    /// Ends the first index; from here on each change is committed as soon as it is known.
     private func endFirstIndex() throws {
         try writer.commit()
         commits.endFirstIndex()
@@ -75,9 +75,9 @@ extension Indexer {
         reportGivenUpAlbums()
     }
 
-    /// After a while without work: no idle processes, no idle memory.
+    /// Releases idle processes and memory after a while without work.
     private func becomeIdle(_ now: Int64) throws {
-        reading.extractors.rest()
+        reading.extractors.releaseIdle()
         try writer.write { try context.recoverJournals() }
         if schedule.takePruning(now) {
             try writer.write {
@@ -91,7 +91,7 @@ extension Indexer {
         context.system.releaseMemory()
     }
 
-    /// Plans the next slow re-check, at a moment that other machines have not.
+    /// Schedules the next slow re-check, at a random offset so that machines do not all re-check together.
     func planRescan() {
         schedule.planRescan(
             every: options.rescanSeconds,

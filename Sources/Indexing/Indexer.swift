@@ -9,9 +9,9 @@ internal import PhotoModel
 
 /// Keeps a catalogue in sync with the folders it follows.
 ///
-/// One thread runs it: it takes the watcher's frames, hands files to the extractors, decides in
-/// order what became of every asset and commits. Nothing but the catalogue survives it: after a
-/// crash at any point the next start's walk finds again whatever was not committed.
+/// It runs on one thread: it receives the watcher's frames, hands files to the extractors, resolves in order
+/// which asset each file is, and commits. Only the catalogue is persistent: after a crash at any point the
+/// next walk finds again whatever was not committed.
 package final class Indexer {
     let context: IndexingContext
     let follower: LibraryFollower
@@ -26,14 +26,14 @@ package final class Indexer {
     private let reload: (() -> IndexingOptions?)?
     private var isFinished = false
 
-    /// Prepares a run.
+    /// Creates an indexer.
     ///
     /// - `writer`: The open catalogue.
-    /// - `stop`: Readable when indexing should end after the current transaction.
-    /// - `wakeUp`: An eventfd; a write to it asks for a re-check of everything.
-    /// - `reload`: The options as they are now, asked for at each `wakeUp`; nil to go on with those there are.
-    /// - `onProgress`: Called from the indexing thread a few times a second at most.
-    /// - `system`: The machine, or what takes its place.
+    /// - `stop`: A descriptor that becomes readable when indexing should end after the current transaction.
+    /// - `wakeUp`: An eventfd; a write to it requests a re-check of everything.
+    /// - `reload`: Returns the current options, called at each `wakeUp`; nil to keep the present ones.
+    /// - `onProgress`: Called on the indexing thread, a few times a second at most.
+    /// - `system`: The operating system, or a simulation of it.
     package init(
         options: IndexingOptions,
         writer: CatalogueWriter,
@@ -72,14 +72,14 @@ package final class Indexer {
         self.reload = reload
     }
 
-    /// Those it began with, or what `reload` answered since.
+    /// The initial options, or what `reload` returned last.
     package var options: IndexingOptions { context.options }
     var writer: CatalogueWriter { context.writer }
     /// Whether a look at everything is under way.
     package var isWalking: Bool { progress.isWalking }
     var progress: WatchProgress { follower.session.progress }
 
-    /// Indexes and follows until told to stop, or with `endsWhenSynced` until all is known.
+    /// Indexes and follows until told to stop or, with `endsWhenSynced`, until the catalogue is in sync.
     ///
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
@@ -89,7 +89,7 @@ package final class Indexer {
         try finish()
     }
 
-    /// Prepares the catalogue and starts the watcher; turns follow.
+    /// Prepares the catalogue and starts the watcher; ``turn(_:)`` does the rest.
     ///
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func start() throws {
@@ -104,24 +104,24 @@ package final class Indexer {
         planRescan()
     }
 
-    /// Commits what the last turn has left.
+    /// Commits the changes of the last turn.
     package func finish() throws {
         try writer.commit()
         if !commits.isFirstIndex { try writer.checkpoint() }
     }
 
-    /// Ends the helpers.
+    /// Terminates the helper processes.
     package func end() {
         follower.session.end()
         reading.extractors.end()
-        // What was asked for and is not done is asked of whoever comes next.
-        if signals.isPostponed { signals.askAgain() }
+        // A request that was not served is left to the next indexer.
+        if signals.isPostponed { signals.repeatRecheckRequest() }
     }
 
-    /// One turn of the loop: takes what is there, and does what can be done with it.
+    /// Runs one turn of the loop: reads the input that is ready and does the work that has become possible.
     ///
-    /// - Parameter ready: What of ``polled`` can be read.
-    /// - Returns: False when told to stop, or when there is nothing more to do.
+    /// - Parameter ready: Which descriptors of ``polled`` are ready.
+    /// - Returns: False when told to stop, or when indexing has finished.
     /// - Throws: ``CatalogueError``, ``ExtractionError``.
     package func turn(_ ready: Ready) throws -> Bool {
         if ready.contains(.stop) { return false }
@@ -149,7 +149,8 @@ package final class Indexer {
 
     private func resolve() throws {
         let queue = reading.queue
-        // While a commit is written there are files to be handed over and read; their answers come by here again.
+        // While a commit is being written, more files can be handed over and read; their answers lead here
+        // again.
         if reading.extractors.isBusy, queue.count < 8_192, writer.isBusy { return }
         let count = try resolver.resolve(
             isSettled: progress.isSettled,
@@ -165,9 +166,9 @@ package final class Indexer {
         reading.queue.isEmpty && reading.retries.isEmpty && progress.hasFinishedWalk
     }
 
-    /// Looks at everything again, as was asked, with the options as they are now.
+    /// Serves a request to re-check everything, with the current options.
     private func recheck() throws {
-        // The catalogue is without its indexes during the first index.
+        // The catalogue lacks its indexes during the first index.
         signals.takeRecheck(postpones: commits.isFirstIndex)
         guard !commits.isFirstIndex else { return }
         context.logger.notice("re-checking everything as requested")
@@ -181,17 +182,17 @@ package final class Indexer {
             follower.session.requestWalk(.requested)
         } catch {
             context.use(before)
-            signals.askAgain()
+            signals.repeatRecheckRequest()
             throw error
         }
     }
 
-    /// Asks for a re-check that could not be done when it was asked for.
-    func askAgainIfPostponed() { if signals.isPostponed { signals.askAgain() } }
+    /// Repeats a request to re-check that had to be postponed.
+    func repeatPostponedRequest() { if signals.isPostponed { signals.repeatRecheckRequest() } }
 }
 
 extension Indexer {
-    /// What an indexer waits for.
+    /// The kinds of input an indexer waits for.
     package struct Ready: OptionSet, Sendable {
         package let rawValue: Int
         static let stop = Self(rawValue: 1)
@@ -203,7 +204,7 @@ extension Indexer {
             self.rawValue = rawValue
         }
 
-        /// - Parameter polled: ``Indexer/polled``, after a look at what of it is ready.
+        /// - Parameter polled: ``Indexer/polled`` after poll(2).
         package init(_ polled: [pollfd]) {
             self = []
             if polled[0].revents != 0 { insert(.stop) }
@@ -213,7 +214,7 @@ extension Indexer {
         }
     }
 
-    /// What to poll before the next turn.
+    /// The descriptors to poll before the next turn.
     package var polled: [pollfd] {
         let takesFrames = reading.extractors.hasRoom && !reading.queue.isFull
         let frames = takesFrames ? follower.session.frames : -1
@@ -227,7 +228,7 @@ extension Indexer {
         return Ready(polled)
     }
 
-    /// Milliseconds until something is due.
+    /// Milliseconds until the next timer fires.
     package var pollTimeout: Int32 {
         let now = context.now
         var next = schedule.next(now)

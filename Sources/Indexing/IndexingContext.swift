@@ -7,14 +7,14 @@ internal import LibraryFiles
 internal import Logging
 internal import MediaMetadata
 
-/// What every part of an indexer goes by: the catalogue, the system, the log, and the options of now.
+/// Shared by all parts of an indexer: the catalogue, the system, the log and the current options.
 final class IndexingContext {
     let writer: CatalogueWriter
     let system: IndexingSystem
     let logger: Logger
-    /// Those it began with, or what a reload answered since.
+    /// The initial options, or those of the last reload.
     private(set) var options: IndexingOptions
-    /// Which names the watcher passes over.
+    /// The names the watcher ignores.
     private(set) var filter: NameFilter
     private var journals: JournalLookout
 
@@ -29,10 +29,10 @@ final class IndexingContext {
         journals = JournalLookout { logger.warning("\($0)") }
     }
 
-    /// Milliseconds on a clock that only goes forward.
+    /// Milliseconds of the monotonic clock.
     var now: Int64 { system.time.milliseconds }
 
-    /// Goes by other options from here on.
+    /// Replaces the options.
     func use(_ options: IndexingOptions) {
         self.options = options
         filter = Self.filter(options)
@@ -42,15 +42,16 @@ final class IndexingContext {
         NameFilter(ignoring: options.ignored, extensions: MediaFileName.extensions)
     }
 
-    /// Ends what killed programs had begun, if something came or went beside the catalogue; within a transaction.
+    /// Completes or undoes what killed programs had begun, if the catalogue's directory has changed; call it
+    /// within a transaction.
     ///
-    /// - Returns: Whether files may be elsewhere than a moment ago.
+    /// - Returns: Whether files may have moved.
     func recoverJournalsIfChanged() throws -> Bool { try journals.recover(writer) }
 
-    /// Ends what killed programs had begun; within a transaction.
+    /// Completes or undoes what killed programs had begun; call it within a transaction.
     func recoverJournals() throws { try journals.recoverNow(writer) }
 
-    /// Logs, for those who look for a fault, what became of a file that was seen.
+    /// Logs, at debug level, a decision about a file that was seen.
     func debug(_ what: @autoclosure () -> Logger.Message, _ location: FileLocation) {
         logger.debug(
             what(),

@@ -10,25 +10,25 @@ package struct IndexingOptions: Sendable {
     package var ignored: [String] = []
     /// Seconds between slow re-checks of everything; nil for none.
     package var rescanSeconds: Double? = 3_600
-    /// How long history and tombstones are kept.
+    /// Seconds that history and tombstones are kept.
     package var historySeconds: Int64 = 30 * 86_400
-    /// End when the catalogue has caught up with the disk.
+    /// Whether to stop when the catalogue is in sync with the disk.
     package var endsWhenSynced = false
-    /// Take a root's folder for the library's even if it is another directory than before.
+    /// Whether to accept another directory at the path of a root as the library's folder.
     package var acceptsReplacedRoots = false
-    /// Seconds an extractor may be silent over a file; it gets twice as many in a second try.
+    /// Seconds an extractor may spend on a file without answering; a second attempt gets twice as many.
     package var extractionSeconds = 15.0
     package var policies = DerivationPolicies()
-    /// Whether programs may neither add files to the roots nor delete any.
+    /// Whether programs are kept from adding files to the roots and deleting any.
     package var isReadOnly = false
-    /// The user's own smart albums; nil to leave those there are.
+    /// The user's own smart albums; nil to keep the existing ones.
     package var smartAlbums: [SmartAlbumDefinition]?
     package var workers = 2
-    /// 0 stands for 80 % of what the system allows.
+    /// Maximum number of inotify watches; 0 for 80 % of the system's limit.
     package var watchBudget: UInt32 = 0
-    /// Seconds between looks at directories that could not be watched.
+    /// Seconds between two polls of directories without a watch.
     package var pollSeconds: UInt32 = 60
-    /// At most so many seconds lie between two reports of progress; nil when nobody waits for them.
+    /// Maximum number of seconds between two progress reports; nil if nobody needs them.
     package var heartbeatSeconds: Double?
 
     package init(catalogue: String, roots: [[UInt8]]) {
@@ -37,27 +37,27 @@ package struct IndexingOptions: Sendable {
     }
 }
 
-/// How far indexing has come.
+/// The progress of indexing.
 package struct IndexingProgress: Sendable {
-    /// Files seen by the walk under way.
+    /// Files seen by the walk in progress.
     package var seen: Int64 = 0
-    /// Files whose metadata was read and committed since the start.
+    /// Files read and committed since the start.
     package var indexed: Int64 = 0
     /// Files waiting for the extractors.
     package var backlog: Int64 = 0
     package var isSynced = false
-    /// Whether the watcher runs, so that whatever changes from now on is going to be told.
+    /// Whether the watcher is running, so that every later change will be noticed.
     package var isFollowing = false
-    /// Whether it waits for room on the disk of the catalogue.
+    /// Whether it waits for free space on the catalogue's disk.
     package var isPaused = false
     package var roots = 0
-    /// The folders that cannot be read now, in the roots' order.
+    /// Paths of the roots that are offline, in the order of the roots.
     package var offline: [[UInt8]] = []
 
     package init() {}
 }
 
-/// Why indexing had to end.
+/// An error that ends indexing.
 package struct IndexingError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; open-ended.
     package struct Code: Hashable, Sendable {
@@ -66,12 +66,12 @@ package struct IndexingError: Error, Sendable, CustomStringConvertible {
         package static let noPermission = Code(name: "noPermission")
         package static let overlappingRoots = Code(name: "overlappingRoots")
         package static let noRoots = Code(name: "noRoots")
-        /// The watcher cannot be started, or ends again and again.
+        /// The watcher cannot be started, or exits repeatedly.
         package static let watcherUnavailable = Code(name: "watcherUnavailable")
     }
 
     package let code: Code
-    /// What happened, where, and the cure.
+    /// What happened, where, and how to resolve it.
     package let message: String
 
     package init(_ code: Code, _ message: String) {

@@ -2,13 +2,13 @@ internal import CSystem
 package import Extraction
 package import Kernel
 
-/// What an ``Indexer`` needs of the system.
+/// The services of the operating system that an ``Indexer`` uses.
 package struct IndexingSystem {
     package let files: any FileSystemCalls
     package let helpers: HelperSystem
-    /// Gives memory that is not needed back to the system; called when there has been no work for a while.
+    /// Returns unused memory to the system; called after a while without work.
     package let releaseMemory: () -> Void
-    /// Numbers that need not be the same each time, from 0 up to 1.
+    /// Returns a random number in `0..<1`.
     package let random: () -> Double
 
     package init(
@@ -24,7 +24,7 @@ package struct IndexingSystem {
     package var channels: any ChannelCalls { helpers.channels }
     package var time: any TimeSource { helpers.time }
 
-    /// That of the machine.
+    /// The real system.
     package static var linux: IndexingSystem {
         IndexingSystem(
             files: LinuxFileSystem.shared,

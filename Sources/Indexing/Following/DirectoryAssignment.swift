@@ -2,35 +2,36 @@ internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
-/// Which of the catalogue's directories one on disk is.
+/// Which of the catalogue's directories a directory on disk is.
 ///
-/// It is the one with its inode wherever that was, else the one at its place, else a new one. The decision
-/// changes nothing.
+/// It is the known directory with the same inode, wherever that was, else the one known at its place, else a
+/// new one. Making the decision changes nothing.
 enum DirectoryAssignment: Equatable {
-    /// It is the directory known at its place.
+    /// The directory known at its place.
     case known
-    /// It takes the place, and the identity, of the directory known there.
+    /// A different directory at a known place, which takes over the identity of the known one.
     case replaces
-    /// It is a known directory that came from elsewhere.
+    /// A known directory that was moved here.
     case moved(Int64, displacing: Int64?)
-    /// It was not known.
+    /// A new directory.
     case new(displacing: Int64?)
 
-    /// What a directory is decided by.
+    /// The facts that the decision is based on.
     struct Facts {
         var stat: DirectoryStat
-        /// The catalogue's number of the file system it lies on.
+        /// The catalogue's ID of its file system.
         var volume: Int64
         /// The directory known at its place.
         var known: DirectoryRecord?
-        /// Whether that one is followed elsewhere, or yet to be found there.
+        /// Whether the known directory is followed elsewhere, or still has to be found there.
         var isKnownFollowed = false
-        /// Whether another file system may not take the place of the one that ``known`` lies on.
+        /// Whether a different file system has replaced the one that ``known`` lies on, which is not
+        /// accepted.
         var isOverlaid = false
     }
 
-    /// `candidate`: Finds a known directory of the same inode that is not followed and could have come here;
-    ///   called when the directory is not the one known at its place.
+    /// `candidate`: Finds a known directory with the same inode that is not followed and can have been moved
+    /// here; called when the directory is not the one known at its place.
     init(_ facts: Facts, candidate: () throws -> Int64?) rethrows {
         let inode = Int64(bitPattern: facts.stat.inode)
         if let known = facts.known, !known.isRemoved, !known.isDetached,
@@ -40,7 +41,7 @@ enum DirectoryAssignment: Equatable {
         } else if let candidate = try candidate(), facts.known?.inode != inode {
             self = .moved(candidate, displacing: facts.known?.id)
         } else if let known = facts.known, facts.isKnownFollowed {
-            // The watcher has yet to say where the directory known here has gone.
+            // The watcher has yet to report where the directory known here has gone.
             self = .new(displacing: known.id)
         } else if let known = facts.known {
             let isSame =
@@ -53,7 +54,7 @@ enum DirectoryAssignment: Equatable {
 }
 
 extension DirectoryRecord {
-    /// Whether this is the directory of a `stat`, on the file system that the catalogue has a number for.
+    /// Returns whether this is the directory of a `stat`, on the file system with an ID of the catalogue.
     func isSame(as stat: DirectoryStat, volume: Int64) -> Bool {
         self.volume == volume && inode == Int64(bitPattern: stat.inode) && born == stat.born
     }

@@ -3,7 +3,7 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 
-/// Takes what the watcher tells of roots and directories: the catalogue's directories follow.
+/// Handles the watcher's frames about roots and directories, and updates the catalogue's directories.
 final class DirectoryFrames {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -31,10 +31,10 @@ final class DirectoryFrames {
 
     // MARK: Roots
 
-    /// There is a folder at the path of a root.
+    /// Handles a directory that is now at the path of a root.
     ///
     /// - Returns: Whether this began a walk.
-    func rootCame(_ root: Int64, _ number: UInt32, _ stat: DirectoryStat) throws -> Bool {
+    func rootAppeared(_ root: Int64, _ number: UInt32, _ stat: DirectoryStat) throws -> Bool {
         guard let record = writer.roots[root], var directory = writer.directories[record.directory]
         else { return false }
         let volume = try writer.volume(stat.volume)
@@ -64,8 +64,8 @@ final class DirectoryFrames {
         return hasBegunWalk
     }
 
-    /// The folder of a root is not to be reached.
-    func rootWent(_ root: Int64, _ error: Int32) throws {
+    /// Handles a root that can no longer be read.
+    func rootDisappeared(_ root: Int64, _ error: Int32) throws {
         tree.detach(root: root)
         try roots.markOffline(
             root,
@@ -77,17 +77,17 @@ final class DirectoryFrames {
 
     // MARK: Directories
 
-    /// There is a directory in another.
-    func directoryCame(
+    /// Handles a directory that was found in another.
+    func directoryAppeared(
         _ number: UInt32,
         in parentNumber: UInt32,
         _ stat: DirectoryStat,
         _ name: [UInt8]
     ) throws {
         guard var parent = tree.directory(inFrame: parentNumber) else { return }
-        tree.noteAnything(in: parent)
+        tree.recordEntry(in: parent)
         if parent.isUntrusted {
-            try roots.takeUpEmpty(parent.root)
+            try roots.acceptEmpty(parent.root)
             parent.isUntrusted = tree[parent.directory]?.isUntrusted ?? true
         }
         let volume = try writer.volume(stat.volume)
@@ -113,12 +113,12 @@ final class DirectoryFrames {
         )
     }
 
-    /// A directory has gone elsewhere, with all that is in it.
+    /// Handles a directory that was moved with everything in it.
     func directoryMoved(_ number: UInt32, to parentNumber: UInt32, _ name: [UInt8]) throws {
         guard var moved = tree.directory(inFrame: number),
             let parent = tree.directory(inFrame: parentNumber)
         else { return }
-        tree.noteAnything(in: parent)
+        tree.recordEntry(in: parent)
         guard !moved.isUntrusted, !parent.isUntrusted else { return }
         reading.closeDirectories()
         if let occupant = writer.directory(name, in: parent.directory),
@@ -138,44 +138,45 @@ final class DirectoryFrames {
         reading.retries.directoriesMoved()
     }
 
-    /// A directory is in no directory that is followed any more.
-    func directoryWent(_ number: UInt32) throws {
+    /// Handles a directory that has left the tree.
+    func directoryDisappeared(_ number: UInt32) throws {
         guard let gone = tree.detach(number) else { return }
-        guard !gone.isUntrusted else { return roots.noteChange() }
+        guard !gone.isUntrusted else { return roots.recordChange() }
         guard tree[gone.directory] == nil else { return }
-        // What lies below a mount that has gone is kept with it.
+        // Everything below a mount point that has gone is kept with it.
         if let record = writer.directories[gone.directory], isBelowUntrusted(record) { return }
         try writer.query {
             for directory in try writer.subtree(gone.directory)
             where directory == gone.directory || tree[directory] == nil {
-                try missDirectory(directory)
+                try markMissing(directory)
             }
         }
     }
 
-    /// Directories the catalogue has and a whole walk did not meet are gone, or on a disk that is away: that is
-    /// found out before anything is removed.
-    func missUnvisited() throws {
+    /// Marks as missing the catalogue's directories that a complete walk did not find.
+    ///
+    /// They are gone or on an unmounted disk, which is checked before anything is removed.
+    func markUnvisitedMissing() throws {
         let followed = Set(tree.roots.filter(roots.isFollowed))
         try writer.query {
             for record in writer.directories.values where !record.isRemoved {
                 guard record.parent != nil, tree[record.id] == nil,
                     followed.contains(record.root), !isBelowUntrusted(record)
                 else { continue }
-                try missDirectory(record.id)
+                try markMissing(record.id)
             }
         }
     }
 
-    /// A directory is gone; every asset in it is on its way out, unless it turns up elsewhere.
-    private func missDirectory(_ directory: Int64) throws {
+    /// Marks a directory and every asset in it as missing.
+    private func markMissing(_ directory: Int64) throws {
         missing.directoryGone(directory)
         let deadline = context.now + 200
-        try writer.files(in: directory) { missing.missing($0.id, until: deadline) }
+        try writer.files(in: directory) { missing.insert($0.id, until: deadline) }
     }
 }
 
-/// Which directory of the catalogue is meant.
+/// Matching with the catalogue's directories.
 extension DirectoryFrames {
     private func assign(
         _ stat: DirectoryStat,
@@ -215,7 +216,7 @@ extension DirectoryFrames {
         }
     }
 
-    /// A known directory of the same inode that could have come to `parent`.
+    /// Returns a known directory with the same inode that can have been moved to `parent`.
     private func candidate(
         _ stat: DirectoryStat,
         _ volume: Int64,
@@ -229,7 +230,8 @@ extension DirectoryFrames {
         }?.id
     }
 
-    /// Whether a known directory has another device now: a mount came over it or went from it.
+    /// Returns whether a known directory is on another file system now, because one was mounted over it or
+    /// unmounted.
     private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) -> Bool {
         directory.isFilled && directory.volume != volume && !context.options.acceptsReplacedRoots
     }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Kernel
 internal import Logging
 
-/// Takes what the watcher tells of files and listings, and has those read that are not known as they are.
+/// Handles the watcher's frames about files and listings, and has files read that are new or changed.
 final class FileFrames {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -35,9 +35,10 @@ final class FileFrames {
 
     // MARK: Listings
 
-    /// The watcher is going to name every file in a directory.
+    /// Begins a listing, in which the watcher names every file of a directory.
     ///
-    /// `isFirstIndex`: Whether a directory without known files need not be asked for.
+    /// `isFirstIndex`: Whether the catalogue need not be queried for a directory that cannot have known
+    /// files.
     func listingBegan(_ number: UInt32, isFirstIndex: Bool) throws {
         guard let directory = followed(number) else { return }
         var table = NameTable()
@@ -47,13 +48,13 @@ final class FileFrames {
             }
         }
         table.index()
-        // What is on its way into the catalogue counts as known: if the listing does not name it, it has
-        // gone since.
+        // Files that are queued for the catalogue count as known: if the listing does not name them, they
+        // have gone since.
         reading.queue.names(in: directory.directory) { table.insert(name: $0) }
         tree.beginListing(of: directory, DirectoryContents(table))
     }
 
-    /// The watcher has named every file in a directory, or could not.
+    /// Ends a listing; `error` is not 0 if it is incomplete.
     func listingEnded(_ number: UInt32, _ error: Int32) throws {
         guard let directory = followed(number) else { return }
         guard error == 0, let table = tree.listing(of: directory)?.table else {
@@ -61,7 +62,7 @@ final class FileFrames {
         }
         tree.endListing(of: directory)
         if unlisted.listed(directory.directory) {
-            // What was below it before and is not any more nobody has met.
+            // Directories that vanished from below it meanwhile were not found by any walk.
             progress.directoryReturned()
         }
         if try isEmptyRoot(directory) { return try roots.markEmpty(directory) }
@@ -81,10 +82,11 @@ final class FileFrames {
         )
     }
 
-    /// Whether a root is found empty while assets are known: it may be a mount point without its disk.
+    /// Returns whether a root is empty although it has known assets: it may be a mount point without its
+    /// disk.
     private func isEmptyRoot(_ folder: WatchedDirectory) throws -> Bool {
         guard let directory = writer.directories[folder.directory], directory.parent == nil,
-            directory.isFilled, !folder.sawAnything, progress.isFirstWalk,
+            directory.isFilled, !folder.hasSeenEntry, progress.isFirstWalk,
             !context.options.acceptsReplacedRoots
         else { return false }
         guard let path = writer.absolutePath(folder.directory),
@@ -95,7 +97,7 @@ final class FileFrames {
 
     // MARK: Files
 
-    /// There is no file under a name any more.
+    /// Handles a name without a file.
     func gone(_ number: UInt32, _ name: [UInt8]) {
         guard let directory = followed(number) else { return }
         let location = FileLocation(directory.directory, name)
@@ -103,19 +105,19 @@ final class FileFrames {
         reading.appendAbsence(location, directory)
     }
 
-    /// There is a file, as it is now; it is opened and read unless it is known to be just so.
+    /// Handles a file, which is opened and read unless it is already known in this state.
     ///
-    /// - Returns: Whether it was taken note of.
+    /// - Returns: Whether the file counts as seen.
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws -> Bool {
         guard let directory = tree.directory(inFrame: number) else { return false }
         guard !directory.isUntrusted else {
-            try roots.takeUpEmpty(directory.root)
+            try roots.acceptEmpty(directory.root)
             return false
         }
         try establishment.photoSeen(in: directory.root)
-        tree.noteAnything(in: directory)
+        tree.recordEntry(in: directory)
         let location = FileLocation(directory.directory, name)
-        // Looked up even when something newer is on its way: the listing takes note of the name.
+        // Looked up even if a newer observation is queued: the listing has to record the name as seen.
         let known = try known(directory, location)
         let isOnItsWay = reading.queue.contains(location)
         let identity = identity(stat, directory)
@@ -125,7 +127,7 @@ final class FileFrames {
             return true
         }
         if stat.links > 1 {
-            // A name of a linked file tells about the others, even should it be gone when it is opened.
+            // The other hard links may have changed too, even if this one is gone by the time it is opened.
             let others = try writer.query {
                 try writer.otherNames(of: identity, unless: identity)
             }
@@ -151,7 +153,7 @@ final class FileFrames {
     ) throws -> (identity: FileIdentity, changed: Int64)? {
         if let listing = tree.listing(of: directory) {
             let known = listing.table.find(location.name.bytes)
-            // Seen once more before the listing ends, it may be in the catalogue by then.
+            // If it is seen once more before the listing ends, the catalogue may have it by then.
             if known == nil { listing.table.insertSeen(location.name.bytes) }
             return known
         }
@@ -162,7 +164,7 @@ final class FileFrames {
         }
     }
 
-    /// A file is at its place after all.
+    /// Records that the file at a place is not missing.
     private func found(_ location: FileLocation) throws {
         let file = try writer.query {
             try writer.file(location.directory, location.name.bytes)

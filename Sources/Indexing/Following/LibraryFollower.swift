@@ -4,7 +4,7 @@ internal import Kernel
 internal import Logging
 internal import PhotoModel
 
-/// Follows the library's folders: runs the watcher and takes its frames.
+/// Follows the library's folders: runs the watcher and dispatches its frames.
 final class LibraryFollower {
     let session: WatcherSession
     let roots: RootMonitor
@@ -52,12 +52,12 @@ final class LibraryFollower {
     private var writer: CatalogueWriter { context.writer }
     private var progress: WatchProgress { session.progress }
 
-    /// The roots in the watcher's order.
+    /// The IDs of the roots, in the watcher's order.
     var rootIDs: [Int64] { tree.roots }
 
     // MARK: Watcher
 
-    /// Starts a watcher, in the place of the one that runs.
+    /// Starts a watcher, replacing the one that is running.
     func start(_ reason: StateReason) throws {
         tree.reset(roots: writer.roots.keys.sorted())
         reading.closeDirectories()
@@ -67,10 +67,10 @@ final class LibraryFollower {
         try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
     }
 
-    /// Takes what the watcher has told.
+    /// Handles the frames the watcher has sent.
     ///
-    /// `isFirstIndex`: Whether nothing was known when indexing began.
-    /// Returns false when the watcher has gone.
+    /// `isFirstIndex`: Whether the catalogue was empty when indexing began. Returns false when the watcher
+    /// has exited.
     func takeFrames(isFirstIndex: Bool) throws -> Bool {
         try writer.query {
             try session.receive { try take($0, isFirstIndex: isFirstIndex) }
@@ -78,21 +78,21 @@ final class LibraryFollower {
     }
 
     private func take(_ frame: WatchFrame, isFirstIndex: Bool) throws {
-        if frame.isNews { progress.receivedNews() }
+        if frame.isChange { progress.receivedChange() }
         switch frame {
         case .hello: reporter.watcherRuns()
         case .rootOnline(let root, let number, let stat):
             let beganWalk = try writer.write {
-                try directories.rootCame(tree.roots[Int(root)], number, stat)
+                try directories.rootAppeared(tree.roots[Int(root)], number, stat)
             }
             if beganWalk { reporter.walkBegan() }
         case .rootOffline(let root, let error):
-            try writer.write { try directories.rootWent(tree.roots[Int(root)], error) }
+            try writer.write { try directories.rootDisappeared(tree.roots[Int(root)], error) }
         case .directory(let number, let parent, let stat, let name):
-            try writer.write { try directories.directoryCame(number, in: parent, stat, name) }
+            try writer.write { try directories.directoryAppeared(number, in: parent, stat, name) }
         case .directoryMoved(let number, let parent, let name):
             try writer.write { try directories.directoryMoved(number, to: parent, name) }
-        case .directoryGone(let number): try directories.directoryWent(number)
+        case .directoryGone(let number): try directories.directoryDisappeared(number)
         case .listingBegan(let number):
             try files.listingBegan(number, isFirstIndex: isFirstIndex)
         case .entry(let number, let stat, let name):
@@ -105,7 +105,7 @@ final class LibraryFollower {
                 flushes: flushes,
                 isPartlyOffline: roots.isPartlyOffline
             )
-            if needsSearch { try directories.missUnvisited() }
+            if needsSearch { try directories.markUnvisitedMissing() }
         case .walkBegan(let cause): try walkBegan(cause)
         case .watchLimit(let needed, let used, let limit):
             try roots.setWatchLimit(needed: Int(needed), used: Int(used), limit: Int(limit))
@@ -125,39 +125,39 @@ final class LibraryFollower {
 
     // MARK: Quiet
 
-    /// All that was seen is in the catalogue, by which alone a root is known from now on.
+    /// Releases the marks of roots whose photos have all been written to the catalogue.
     func releaseMarks() throws {
-        // What could not be opened where it was seen may have gone with its disk, so nothing is
-        // concluded from its absence.
+        // A file that could not be opened where it was seen may have gone with its disk, so its absence
+        // proves nothing.
         guard progress.hasFinishedWalk, !reading.retries.hasParked else { return }
         try establishment.releaseMarks(unless: roots.isOffline)
     }
 
-    /// Everything is known: says so in the catalogue.
+    /// Ends a walk: marks the roots online and records that the catalogue is in sync.
     func finishWalk(_ now: Int64) throws {
         progress.finishWalk()
-        roots.noteChange()
+        roots.recordChange()
         try writer.write {
             for root in roots.reachable { try roots.markOnline(root) }
             try writer.saySynced(milliseconds: now - progress.walkBegan)
         }
     }
 
-    /// What was decided about files that took the places of others is final once the watcher has
-    /// told everything that happened up to now, and it changed nothing.
+    /// Makes decisions about overwritten files final once the watcher has reported everything that happened
+    /// so far and none of it changed them.
     func confirmReplaced() throws {
         if session.confirmQuiet() { try writer.write { try writer.forgetDisplaced() } }
     }
 
-    /// Lets `status` tell what could not be listed.
+    /// Saves for `status` which directories could not be listed.
     func saveUnlisted() throws { if files.unlisted.hasChanged { try files.unlisted.save() } }
 
-    /// Changes were committed.
+    /// Updates the state that depends on committed changes.
     func committed() { establishment.refresh(tree.roots) }
 }
 
 extension WatchFrame {
-    fileprivate var isNews: Bool {
+    fileprivate var isChange: Bool {
         switch self {
         case .settled, .hello, .watchLimit: false
         default: true

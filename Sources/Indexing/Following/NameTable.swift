@@ -1,9 +1,9 @@
 internal import Catalogue
 
-/// The known files of one directory by name, made for looking each up once.
+/// The known files of one directory by name, built to look each of them up once.
 ///
-/// Names lie one after another in one array, so that a directory costs three allocations whatever
-/// it holds.
+/// The names are stored back to back in one array, so that a directory costs three allocations however many
+/// files it has.
 struct NameTable {
     private struct Entry {
         var start: Int32
@@ -31,12 +31,12 @@ struct NameTable {
         if entries.count * 2 > slots.count { index() } else { place(entries.count - 1) }
     }
 
-    /// Notes a name of which nothing is known, unless it is in the table.
+    /// Inserts a name without a known file, unless the table has it.
     mutating func insert(name: [UInt8]) {
         if !contains(name) { add(name) }
     }
 
-    /// Notes a name that was not in the table and has been looked up.
+    /// Inserts a name that was just looked up and not found.
     mutating func insertSeen(_ name: [UInt8]) {
         add(name)
         entries[entries.count - 1].isSeen = true
@@ -48,7 +48,7 @@ struct NameTable {
         insert(file)
     }
 
-    /// Makes the table ready for ``find(_:_:)``; what is inserted after that can be found at once.
+    /// Builds the index for ``find(_:)``; names inserted afterwards are indexed at once.
     mutating func index() {
         var size = 8
         while size < entries.count * 2 { size *= 2 }
@@ -70,10 +70,10 @@ struct NameTable {
         return Int(truncatingIfNeeded: hash ^ hash >> 29)
     }
 
-    /// Whether a name is known.
+    /// Returns whether the table has a name.
     func contains(_ name: [UInt8]) -> Bool { position(of: name) != nil }
 
-    /// What is known of a name; the name then counts as seen.
+    /// Looks a name up and marks it as seen.
     mutating func find(_ name: [UInt8]) -> (identity: FileIdentity, changed: Int64)? {
         guard let index = position(of: name) else { return nil }
         entries[index].isSeen = true

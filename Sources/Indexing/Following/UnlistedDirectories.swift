@@ -1,11 +1,11 @@
 internal import Catalogue
 
-/// Directories that could not be listed, with the error; what is known of them is kept.
+/// Directories that could not be listed, with the error; their known contents are kept.
 final class UnlistedDirectories {
     private let writer: CatalogueWriter
     private let tree: WatchedTree
     private var errors: [Int64: Int32] = [:]
-    /// Whether the catalogue does not say so yet.
+    /// Whether there are changes that have not been saved.
     private(set) var hasChanged = true
 
     init(_ writer: CatalogueWriter, _ tree: WatchedTree) {
@@ -16,16 +16,16 @@ final class UnlistedDirectories {
         (errors[directory], hasChanged) = (error, true)
     }
 
-    /// A directory was listed.
+    /// Records that a directory was listed.
     ///
-    /// - Returns: Whether that was not possible when it was last tried.
+    /// - Returns: Whether the previous attempt had failed.
     func listed(_ directory: Int64) -> Bool {
         guard !errors.isEmpty, errors.removeValue(forKey: directory) != nil else { return false }
         hasChanged = true
         return true
     }
 
-    /// Lets `status` and others tell which directories could not be listed.
+    /// Saves for `status` which directories could not be listed.
     func save() throws {
         hasChanged = false
         errors = errors.filter { tree[$0.key] != nil }

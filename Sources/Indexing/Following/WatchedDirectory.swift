@@ -1,9 +1,9 @@
 internal import FolderWatch
 internal import Kernel
 
-/// A directory that the running watcher follows, as it was when it was looked up in its ``WatchedTree``.
+/// A snapshot of a directory in the ``WatchedTree`` of the running watcher.
 struct WatchedDirectory {
-    /// The catalogue's number.
+    /// The catalogue's ID.
     let directory: Int64
     let inode: UInt64
     let born: Int64
@@ -11,9 +11,9 @@ struct WatchedDirectory {
     var root: Int64
     /// The watcher's number.
     var number: UInt32 = 0
-    /// Below something unmounted or replaced: what is known is kept, what is seen not believed.
+    /// Whether it lies below something unmounted or replaced: known files are kept and found ones ignored.
     var isUntrusted: Bool
-    var sawAnything = false
+    var hasSeenEntry = false
 
     var stat: DirectoryStat {
         DirectoryStat(
@@ -25,31 +25,31 @@ struct WatchedDirectory {
         )
     }
 
-    /// The catalogue's number of its file system.
+    /// The catalogue's ID of its file system.
     var volume: Int64 { device.volume }
 
-    /// Whether files here keep their inode numbers, so that they can be told under other names.
+    /// Whether files here keep their inode numbers, so that they can be recognised under other names.
     var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(device.type) }
 }
 
-/// What a ``WatchedTree`` keeps of a directory.
+/// A directory as a ``WatchedTree`` stores it.
 struct WatchedRow {
     let directory: Int64
     let inode: UInt64
     let born: Int64
     let number: UInt32
     var root: Int32
-    /// Its position among the tree's devices.
+    /// The index of its device.
     let device: UInt32
     var isUntrusted: Bool
-    var sawAnything: Bool
+    var hasSeenEntry: Bool
 
     init(_ directory: WatchedDirectory) {
         (self.directory, number) = (directory.directory, directory.number)
         (inode, born) = (directory.inode, directory.born)
         root = Int32(clamping: directory.root)
         device = directory.device.position
-        (isUntrusted, sawAnything) = (directory.isUntrusted, directory.sawAnything)
+        (isUntrusted, hasSeenEntry) = (directory.isUntrusted, directory.hasSeenEntry)
     }
 
     func directory(on devices: [WatchedDevice]) -> WatchedDirectory {
@@ -61,12 +61,12 @@ struct WatchedRow {
             root: Int64(root),
             number: number,
             isUntrusted: isUntrusted,
-            sawAnything: sawAnything
+            hasSeenEntry: hasSeenEntry
         )
     }
 }
 
-/// The files the catalogue knows in a directory that is being listed; few are at a time.
+/// The files known in a directory that is being listed; only a few exist at a time.
 final class DirectoryContents {
     var table: NameTable
 
@@ -75,15 +75,15 @@ final class DirectoryContents {
     }
 }
 
-/// What the directories of one file system have in common.
+/// Values shared by the directories of one file system.
 struct WatchedDevice {
     let number: UInt64
     /// Its `f_fsid` and its `statfs` type.
     let identity: UInt64
     let type: Int64
-    /// The catalogue's number of it.
+    /// The catalogue's ID of it.
     let volume: Int64
-    /// Where its tree keeps it.
+    /// The index at which its tree stores it.
     let position: UInt32
 
     init(_ stat: DirectoryStat, volume: Int64, position: UInt32) {

@@ -4,11 +4,11 @@ internal import Kernel
 
 /// The directories that the running watcher follows.
 ///
-/// A watcher numbers its directories from 1 on, so the numbers of one mean nothing to the next. They are
-/// looked up here while a frame is taken, and nothing else keeps one: what outlives the frame names a
-/// directory by the catalogue's number.
+/// Each watcher numbers its directories from 1, so its numbers mean nothing to the next watcher. They are
+/// resolved here while a frame is handled and stored nowhere else: state that outlives a frame refers to a
+/// directory by the catalogue's ID.
 ///
-/// There may be a hundred thousand, so each is a row of one array.
+/// There may be a hundred thousand directories, so each is a row of one array.
 final class WatchedTree {
     private var rows: [WatchedRow] = []
     private var byNumber = PositionTable()
@@ -16,32 +16,32 @@ final class WatchedTree {
     private var devices: [WatchedDevice] = []
     /// The roots in the watcher's order.
     private(set) var roots: [Int64] = []
-    /// The files the catalogue knows in the directories that are being listed, or were not listed whole, by number.
+    /// The files known in directories whose listing is in progress or incomplete, by number.
     private var listings: [UInt32: DirectoryContents] = [:]
 
-    /// Forgets everything: a new watcher numbers its directories from 1 on.
+    /// Removes everything, for a new watcher.
     ///
-    /// - Parameter roots: The roots in the new watcher's order.
+    /// - Parameter roots: The IDs of the roots, in the new watcher's order.
     func reset(roots: [Int64]) {
         (rows, devices, listings) = ([], [], [:])
         (byNumber, byDirectory) = (PositionTable(), PositionTable())
         self.roots = roots
     }
 
-    /// The directory that a frame names; nil when it was never told or has gone.
+    /// Returns the directory with a number of the watcher's; nil if there is none or it has gone.
     func directory(inFrame number: UInt32) -> WatchedDirectory? {
         position(inFrame: number).map(directory)
     }
 
-    /// The directory followed as this one of the catalogue.
+    /// Returns the followed directory with an ID of the catalogue.
     subscript(directory: Int64) -> WatchedDirectory? {
         position(of: directory).map(self.directory)
     }
 
-    /// Every directory a frame can name.
+    /// All followed directories.
     var all: some Sequence<WatchedDirectory> { rows.indices.lazy.map(directory) }
 
-    /// The file system of a directory, the same for all that lie on it.
+    /// Returns the device of a directory, shared by all directories on it.
     func device(of stat: DirectoryStat, volume: Int64) -> WatchedDevice {
         if let known = devices.last(where: { $0.isOf(stat, volume: volume) }) { return known }
         let new = WatchedDevice(stat, volume: volume, position: UInt32(devices.count))
@@ -49,9 +49,9 @@ final class WatchedTree {
         return new
     }
 
-    /// Notes that a number of the watcher's stands for a directory.
+    /// Adds a directory under a number of the watcher's.
     ///
-    /// Where two stand for one of the catalogue, the later is the one followed.
+    /// If two numbers refer to the same directory of the catalogue, the later one counts.
     func attach(_ directory: WatchedDirectory, as number: UInt32) {
         var directory = directory
         directory.number = number
@@ -66,15 +66,15 @@ final class WatchedTree {
         }
     }
 
-    /// Notes whether what is seen in a directory is to be believed.
+    /// Sets whether what is found in a directory is to be ignored.
     func setUntrusted(_ isUntrusted: Bool, _ directory: WatchedDirectory) {
         guard let position = position(inFrame: directory.number) else { return }
         rows[position].isUntrusted = isUntrusted
     }
 
-    /// Whether the next directory above that is followed is not to be believed, or was not listed whole.
+    /// Returns whether the nearest followed parent is untrusted or not completely listed.
     ///
-    /// `parent`: The directory above one of the catalogue's.
+    /// `parent`: Returns the parent of a directory of the catalogue.
     func isUntrusted(above directory: DirectoryRecord, parent: (Int64) -> Int64?) -> Bool {
         var current = directory.parent
         while let id = current {
@@ -86,21 +86,21 @@ final class WatchedTree {
         return false
     }
 
-    /// Notes that something was seen in a directory since its listing began.
-    func noteAnything(in directory: WatchedDirectory) {
-        guard !directory.sawAnything, let position = position(inFrame: directory.number) else {
+    /// Records that something was seen in a directory since its listing began.
+    func recordEntry(in directory: WatchedDirectory) {
+        guard !directory.hasSeenEntry, let position = position(inFrame: directory.number) else {
             return
         }
-        rows[position].sawAnything = true
+        rows[position].hasSeenEntry = true
     }
 
-    /// Notes that a directory, when it is followed, hangs from another root now.
+    /// Sets the root of a directory, if it is followed.
     func setRoot(_ root: Int64, of directory: Int64) {
         guard let position = position(of: directory) else { return }
         rows[position].root = Int32(clamping: root)
     }
 
-    /// Forgets a number; what it stood for is returned.
+    /// Removes the directory with a number and returns it.
     func detach(_ number: UInt32) -> WatchedDirectory? {
         guard let position = position(inFrame: number) else { return nil }
         let gone = directory(position)
@@ -116,22 +116,24 @@ final class WatchedTree {
         return gone
     }
 
-    /// Forgets every directory of a root.
+    /// Removes every directory of a root.
     func detach(root: Int64) {
         for directory in Array(all) where directory.root == root { _ = detach(directory.number) }
     }
 
-    /// The files the catalogue knows in a directory, while it is being listed.
+    /// Returns the files known in a directory while its listing is in progress.
     func listing(of directory: WatchedDirectory) -> DirectoryContents? {
         listings.isEmpty ? nil : listings[directory.number]
     }
 
     func beginListing(of directory: WatchedDirectory, _ contents: DirectoryContents) {
-        if let position = position(inFrame: directory.number) { rows[position].sawAnything = false }
+        if let position = position(inFrame: directory.number) {
+            rows[position].hasSeenEntry = false
+        }
         listings[directory.number] = contents
     }
 
-    /// A directory was listed whole.
+    /// Ends a complete listing.
     func endListing(of directory: WatchedDirectory) { listings[directory.number] = nil }
 }
 

@@ -1,22 +1,22 @@
 internal import Catalogue
 
-/// A file that was found, with what it says.
+/// A file found on disk, with the metadata read from it.
 struct FoundFile {
     var record: AssetRecord
-    /// Whether it keeps its inode number: then it can be told under another name.
+    /// Whether its file system keeps inode numbers, so that the file can be recognised under another name.
     var hasStableInode = true
-    /// Whether it has other names too.
+    /// Whether the file has other hard links.
     var isLinked = false
-    /// Whether nothing is known at its place.
+    /// Whether the catalogue knows no file at its place.
     var isVacant = false
 }
 
-/// A file at a place where the catalogue does not have it.
+/// A file at a place where the catalogue does not know it.
 final class Arrival {
     private(set) var record: AssetRecord
     let hasStableInode: Bool
     let isLinked: Bool
-    /// The asset known at the place, whose file is another one.
+    /// The asset known at the place, whose own file is a different one.
     @Boxed var replaced: AssetRecord?
     var assignment = Assignment.undecided
 
@@ -26,11 +26,11 @@ final class Arrival {
         self.replaced = replaced
     }
 
-    /// Asked without a copy of what the assignment holds.
+    /// Avoids copying the payload of the assignment.
     var isUndecided: Bool { if case .undecided = assignment { true } else { false } }
     var replaces: Bool { if case .replaces = assignment { true } else { false } }
 
-    /// The record, for the catalogue: of a file with one name nothing more is asked once it is decided.
+    /// Consumes the record to be written; a file with one hard link is not needed after it was decided.
     func takeRecord() -> AssetRecord {
         guard !isLinked else { return record }
         var taken = AssetRecord()
@@ -39,17 +39,17 @@ final class Arrival {
     }
 }
 
-/// Which asset a file is.
+/// The asset that a file was matched to.
 indirect enum Assignment {
     case undecided
     case new
-    /// Takes the place, and the identity, of the asset known at its path.
+    /// The asset known at its path, whose identity the file takes over.
     case replaces
-    /// Is this asset's file, come from elsewhere.
+    /// An asset whose file has moved here.
     case moved(AssetRecord)
-    /// Is the file this asset had before another took its path.
+    /// An asset whose former file this was before another file took its path.
     case returned(AssetRecord)
-    /// Part of files that changed places, seen a part at a time: each asset goes to the place of a record.
+    /// An exchange of places that was seen in parts: each asset moves to the place of a record.
     case swapped([(asset: AssetRecord, record: AssetRecord)])
     case revived(TombstoneRecord)
 
@@ -64,7 +64,7 @@ indirect enum Assignment {
 }
 
 extension Assignment: CustomStringConvertible {
-    /// For those who look for a fault.
+    /// A description for the debug log.
     var description: String {
         switch self {
         case .undecided, .new: "new"

@@ -1,16 +1,16 @@
 internal import Catalogue
 internal import Kernel
 
-/// Whether known files are on disk, each asked for anew.
+/// Checks on disk whether known files are present, without caching.
 protocol FilePresence {
-    /// Whether a file of this inode number is at the place now.
+    /// Returns whether a file with this inode number is at the recorded place now.
     func isPresent(_ file: FileRecord) -> Bool
-    /// Whether a file has certainly left its place: its directory is there, and under its name there
+    /// Returns whether a file has definitely left its place: its directory is there, and under its name there
     /// is nothing or another file.
     func hasLeft(_ file: FileRecord) -> Bool
 }
 
-/// The disk that is indexed.
+/// The file system being indexed.
 struct DiskPresence: FilePresence {
     private let writer: CatalogueWriter
     private let files: any FileSystemCalls

@@ -1,15 +1,15 @@
 internal import Catalogue
 
 extension IdentityDecision {
-    /// Places in a ring of files that changed places among each other.
+    /// Matches files that exchanged places in a cycle.
     private static var longestSwap: Int { 16 }
 
-    /// Files that changed places among each other, of which a part was seen and committed before:
-    /// the assets of those places were taken to have new content then.
+    /// Matches a cycle of exchanged files of which a part was seen and committed earlier, when the assets at
+    /// those places were taken to have new content.
     ///
-    /// What tells is that the earlier file of such an asset is here now. It is given this place, its
-    /// own place to the asset whose file is there, and so on, until a place is reached that has the
-    /// file that used to be here. If that does not come to pass, nothing is concluded.
+    /// The evidence is that the former file of such an asset has now turned up here. The asset is assigned
+    /// this place, the asset whose file is here is assigned the first one's place, and so on, until a place
+    /// holds the file that used to be here. If the cycle does not close, nothing is concluded.
     mutating func matchSwap(at index: Int) throws {
         let arrival = plan.arrivals[index]
         guard arrival.replaces, let here = arrival.replaced, arrival.hasStableInode
@@ -32,7 +32,7 @@ extension IdentityDecision {
             else { return }
             places.append((asset, free))
             free = plan.found(inPlaceOf: owner) ?? asset
-            // What is at that place now may have come in this very group.
+            // The file at that place may itself have arrived in this group.
             if let newer = plan.arrival(atPlaceOf: owner).map({ plan.arrivals[$0] }) {
                 guard newer.replaces else { return }
                 passed.append(newer)

@@ -1,33 +1,33 @@
 internal import Catalogue
 
-/// Decides which assets the files are that were found together.
+/// Decides which assets a group of files belongs to that were found together.
 ///
-/// It only asks; what comes of it is an ``IdentityPlan``. Files are given in the order in which they were seen,
+/// It only reads; the result is an ``IdentityPlan``. Files are added in the order in which they were seen,
 /// each place once.
 struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     let known: Known
     let disk: Disk
-    /// Assets whose file was not found at its place before.
+    /// Assets whose file was not found at its place in earlier groups.
     let missing: MissingFiles
     var plan = IdentityPlan()
     private var reviving: Set<Int64> = []
-    /// The assets whose file is not at its place, by content; made when it is first asked for.
+    /// The assets whose file is not at its place, by content; computed on first use.
     private var absentByContent: [FileContent: [Int64]]?
 
     init(_ known: Known, _ disk: Disk, missing: MissingFiles) {
         (self.known, self.disk, self.missing) = (known, disk, missing)
     }
 
-    // MARK: Given
+    // MARK: Input
 
-    /// There is nothing at a place.
+    /// Adds an empty place.
     mutating func absent(_ location: FileLocation) throws {
         guard let file = try known.file(at: location), let asset = try known.asset(file.id)
         else { return }
         plan.absent.append(asset)
     }
 
-    /// There is a file at a place.
+    /// Adds a file at a place.
     mutating func found(_ file: consuming FoundFile) throws {
         guard !file.isVacant,
             let known = try known.file(at: FileLocation(file.record.file)),
@@ -47,9 +47,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         }
     }
 
-    // MARK: Decided
+    // MARK: Decision
 
-    /// Decides about all that was given.
+    /// Decides about everything that was added.
     mutating func decide() throws -> IdentityPlan {
         for arrival in plan.arrivals { try matchDisplaced(arrival) }
         try pairWithinGroup()
@@ -64,8 +64,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return plan
     }
 
-    /// A file that left one place and one that came to another in the same group, being the same
-    /// file, are a move; a place whose own file moved away has a newcomer, not a changed asset.
+    /// Matches moves: a file that left one place and the same file at another place of the group.
+    ///
+    /// A place whose own file has moved away has an arrival, not a modified asset.
     private mutating func pairWithinGroup() throws {
         guard !plan.arrivals.isEmpty else { return }
         let leavers = plan.absent + plan.arrivals.compactMap(\.replaced)
@@ -87,11 +88,11 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         for index in plan.arrivals.indices { try matchSwap(at: index) }
     }
 
-    /// Finds out which asset a newcomer was, in the order of evidence: a live asset whose file it
-    /// is, one whose file it was before another took its path, a removed one, one of equal content
-    /// that is missing or removed.
+    /// Matches an arrival with a known asset, in the order of evidence: a live asset with this file, one that
+    /// had the file before another took its path, a removed asset, then a missing or removed asset with the
+    /// same content.
     ///
-    /// Else it is new.
+    /// Otherwise the arrival is a new asset.
     private mutating func matchKnownAsset(_ arrival: Arrival) throws {
         if arrival.hasStableInode, try matchInode(arrival) { return }
         let file = arrival.record.file
@@ -124,13 +125,13 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return true
     }
 
-    /// An asset whose file is not at its place, and whose content is this.
+    /// Returns an asset with the same content whose file is not at its place.
     private mutating func missingAssetWithSameContent(_ file: FileRecord) throws -> AssetRecord? {
         guard !plan.absent.isEmpty || !missing.hasNoFiles else { return nil }
         let absent = try absentByContent ?? absentAssetsByContent()
         absentByContent = absent
         for id in absent[FileContent(file)] ?? [] {
-            // Where numbers do not stay with files, the file at its place counts as its own.
+            // Where inode numbers are not stable, the file at its place counts as its own.
             guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file) else {
                 continue
             }
@@ -149,13 +150,13 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return assets
     }
 
-    /// A removed asset of equal content; one whose file lies in the trash is still that file's.
+    /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter { !reviving.contains($0.id) }
         return twins.first { $0.name == file.name } ?? twins.first
     }
 
-    /// Finds out whether a newcomer is the file an asset had before another took its path.
+    /// Matches an arrival with the file an asset had before another file took its path.
     @discardableResult
     private mutating func matchDisplaced(_ arrival: Arrival) throws -> Bool {
         guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
@@ -171,8 +172,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return true
     }
 
-    /// Finds out whether a newcomer is the file a removed asset had before another took its path: it comes before the
-    /// one that took the path, should that come with it.
+    /// Matches an arrival with the file a removed asset had before another file took its path.
+    ///
+    /// It takes precedence over that other file, should both arrive together.
     private mutating func matchRemovedDisplaced(_ arrival: Arrival) throws {
         guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
             let former = try formerFile(arrival.record.file.identity),
@@ -184,7 +186,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     }
 }
 
-/// What tells that two files hold the same, as far as the catalogue knows.
+/// What two files of equal content have in common, as far as the catalogue knows.
 private struct FileContent: Hashable {
     let fingerprint, size: Int64
 

@@ -1,26 +1,26 @@
 internal import Catalogue
 
-/// What is to become of the files that were found together, and of the assets they concern.
+/// The decisions about a group of files that were found together, and about the assets they concern.
 struct IdentityPlan {
-    /// Assets at whose places there is nothing.
+    /// Assets whose place is empty.
     var absent: [AssetRecord] = []
     private(set) var arrivals: [Arrival] = []
-    /// Assets whose file is where it was, perhaps with other content.
+    /// Assets whose file is still at its place, possibly with other content.
     private(set) var stayed: [(before: AssetRecord, found: AssetRecord)] = []
-    /// The numbers of ``stayed``.
+    /// The IDs of ``stayed``.
     private(set) var staying: Set<Int64> = []
-    /// Assets that go to the place of an arrival.
+    /// Assets that are assigned to the place of an arrival.
     var moving: Set<Int64> = []
-    /// What was found at the places of assets that seemed to stay, until they proved to be elsewhere.
+    /// Arrivals at the places of assets that first seemed to stay and then turned out to have moved.
     private(set) var leftBehind: [Int64: AssetRecord] = [:]
-    /// Former files that have served their purpose.
+    /// Former files that are no longer needed as evidence.
     var forgotten: Set<Int64> = []
-    /// Known files that are to be looked at again, for there is more to them than the catalogue knows.
+    /// Known files to check again, because the catalogue does not know everything about them.
     var rechecks: [FileRecord] = []
-    /// The first of the arrivals that were decided and are not any more.
+    /// The first of the arrivals whose decision was taken back.
     var firstReopened = Int.max
     private var arrivalAtPlace: [Int64: Int] = [:]
-    /// The assets another file came over, by the inode of their own.
+    /// The assets whose file was overwritten by a known file, by the inode of their own file.
     private var replacedByInode: [Int64: [AssetRecord]] = [:]
 
     mutating func stay(_ before: AssetRecord, _ found: consuming AssetRecord) {
@@ -33,31 +33,31 @@ struct IdentityPlan {
         arrivals.append(arrival)
     }
 
-    /// The arrival at the place of an asset, by its position.
+    /// The arrival at the place of an asset, as its index.
     func arrival(atPlaceOf asset: Int64) -> Int? {
         arrivalAtPlace[asset].flatMap { arrivals[$0].replaced?.id == asset ? $0 : nil }
     }
 
     func isAbsent(_ asset: Int64) -> Bool { absent.contains { $0.id == asset } }
 
-    /// What was found at the place of an asset that seemed to stay there.
+    /// Returns the file found at the place of an asset that seemed to stay there.
     func found(inPlaceOf asset: Int64) -> AssetRecord? {
         stayed.first { $0.before.id == asset }?.found
     }
 
-    /// The asset whose file this was until another came over it.
+    /// Returns the asset that had this file until another file overwrote it.
     func replaced(with identity: FileIdentity) -> Int64? {
         replacedByInode[identity.inode]?.first { $0.file.identity.isSameFile(as: identity) }?.id
     }
 
-    /// Assets of which it is decided that they take part in an exchange of places.
+    /// Assigns assets to an exchange of places.
     mutating func swap(at index: Int, _ places: [(asset: AssetRecord, record: AssetRecord)]) {
         for (asset, _) in places { leaveBehind(asset.id) }
         arrivals[index].assignment = .swapped(places)
         moving.formUnion(places.map(\.asset.id))
     }
 
-    /// An asset goes to a newcomer's place; what came to its own place is a newcomer too then.
+    /// Assigns an asset to the place of an arrival; the file at the asset's own place becomes an arrival too.
     mutating func take(_ asset: Int64) {
         moving.insert(asset)
         leaveBehind(asset)
@@ -71,7 +71,7 @@ struct IdentityPlan {
         }
     }
 
-    /// An asset that seemed to stay does not: the file at its place is another's.
+    /// Takes back the decision that an asset stays: the file at its place belongs to another asset.
     private mutating func leaveBehind(_ asset: Int64) {
         guard staying.remove(asset) != nil,
             let index = stayed.firstIndex(where: { $0.before.id == asset })
@@ -80,10 +80,9 @@ struct IdentityPlan {
         leftBehind[asset] = found.carryingOver(before)
     }
 
-    /// A known file moved over another does not take its place: the asset of the path stays, by
-    /// rule.
+    /// Lets the asset at a path keep it when a known file was moved over the asset's file: that is the rule.
     ///
-    /// Whether that asset itself moved away may depend on the same question elsewhere.
+    /// Whether that asset has itself moved away may depend on the same question elsewhere.
     mutating func giveReplacedPrecedence() {
         var isStable = false
         while !isStable {

@@ -4,7 +4,7 @@ internal import Kernel
 internal import LibraryFiles
 internal import Logging
 
-/// Decides which assets the files are that have been read, and writes what comes of it into the catalogue.
+/// Decides which assets the files that were read belong to, and writes the result into the catalogue.
 final class IdentityResolver {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -27,11 +27,10 @@ final class IdentityResolver {
 
     private var writer: CatalogueWriter { context.writer }
 
-    /// Takes what was read, in order, into the open transaction.
+    /// Resolves queued observations, in order, within the open transaction.
     ///
-    /// `isSettled`: Whether the watcher has told everything it saw.
-    /// `isFirstIndex`: Whether nothing was known before.
-    /// Returns how many observations were dealt with.
+    /// `isSettled`: Whether the watcher has reported everything it saw.
+    /// `isFirstIndex`: Whether the catalogue was empty before. Returns the number of observations resolved.
     func resolve(isSettled: Bool, isFirstIndex: Bool) throws -> Int {
         let batch = queue.takeBatch(isSettled: isSettled, isFirstIndex: isFirstIndex)
         guard !batch.isEmpty else { return 0 }
@@ -51,9 +50,9 @@ final class IdentityResolver {
         return batch.count
     }
 
-    /// What a killed program had moved is back where it was: what was seen of that no longer counts.
+    /// Supersedes observations of files that journal recovery has moved back.
     ///
-    /// Events tell of where the files are now.
+    /// Events report where the files are now.
     private func supersedeMoved(_ batch: [Observation]) {
         for observation in batch {
             guard let stat = observation.stat else { continue }
@@ -66,11 +65,11 @@ final class IdentityResolver {
     }
 
     private func decide(_ batch: [Observation]) throws -> IdentityPlan {
-        // The latest of each place that was seen more than once.
+        // Only the latest observation of each place counts.
         var latest: [FileLocation: Observation] = [:]
         for observation in batch {
             let location = observation.location
-            // A directory that went after the file was opened took the file along.
+            // A directory that was moved after the file was opened took the file along.
             if tree[location.directory] == nil {
                 observation.stat = nil
                 context.debug("the directory of what was read has gone", location)
@@ -122,10 +121,10 @@ final class IdentityResolver {
 }
 
 extension [Observation] {
-    /// A file with one name that was seen at two places is at the one seen last; it has left the
-    /// other, of which an event will tell more.
+    /// Drops the earlier observation of a file with one hard link that was seen at two places: it has left
+    /// the first, and an event will report more.
     ///
-    /// - Returns: The observations of places that were left.
+    /// - Returns: The observations of the places that were left.
     func dropSeenElsewhere() -> [Observation] {
         var last: [Int64: Observation] = [:]
         var left: [Observation] = []

@@ -1,22 +1,23 @@
 internal import Catalogue
 
-/// Which asset the file is at a place that an asset left.
+/// The asset that the file belongs to at a place another asset has left.
 ///
-/// The asset was taken to have new content, and then its own file was found elsewhere: what is at
-/// its old place is another asset, which has lost its own place to it or seemed to be missing.
+/// The asset there was taken to have new content, and then its own file was found elsewhere. What is at its
+/// old place is therefore another asset, which lost its own place to it or was considered missing.
 enum OccupantDecision {
-    /// Something else is known at the place.
+    /// Another file is known at the place.
     case none
-    /// What is at the place cannot be seen now: its directory may be on the move.
+    /// The place cannot be read now: its directory may be moving.
     case unseen
-    /// It is this asset's file; when that had another before, that one's place has an occupant in turn.
+    /// The file belongs to this asset; if that had another file before, that file's place has to be decided
+    /// next.
     case moved(AssetRecord, leavesOccupant: Bool)
     case revived(TombstoneRecord)
     case new
 }
 
 extension IdentityDecision {
-    /// Decides about the file at the place that an asset left, after the plan was carried out.
+    /// Decides about the file at the place that an asset left, after the plan was applied.
     mutating func occupant(ofPlaceOf left: AssetRecord) throws -> OccupantDecision {
         guard try known.file(at: FileLocation(left.file)) == nil else { return .none }
         guard disk.isPresent(left.file) else { return .unseen }
@@ -36,7 +37,8 @@ extension IdentityDecision {
         return .new
     }
 
-    /// The asset that has a file and is not where that was, whether this has been noticed or not.
+    /// Returns the asset that has a file and is not at its recorded place, whether or not that has been
+    /// noticed.
     private func missingOwner(of identity: FileIdentity) throws -> AssetRecord? {
         for file in try known.files(inode: identity.inode)
         where file.identity.isSameFile(as: identity) && isFree(file.id) {

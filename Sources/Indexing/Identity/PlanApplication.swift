@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Kernel
 
-/// Writes what was decided about files into the catalogue, within the open transaction.
+/// Writes the decisions of an ``IdentityPlan`` into the catalogue, within the open transaction.
 struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     private let plan: IdentityPlan
     private let writer: Assets
@@ -22,12 +22,12 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         rechecks = plan.rechecks
     }
 
-    /// Milliseconds until an asset is removed whose file is not found elsewhere.
+    /// Milliseconds until an asset whose file is not found elsewhere is removed.
     private static var patience: Int64 { 1_000 }
 
-    /// Carries the plan out.
+    /// Applies the plan.
     ///
-    /// - Returns: Known files that are to be looked at again, for no event will tell of them.
+    /// - Returns: Known files to check again, because no event will report them.
     /// - Throws: What `writer` throws.
     mutating func apply() throws -> [FileRecord] {
         for former in plan.forgotten { try writer.forget(formerFile: former) }
@@ -44,14 +44,14 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
                 left.append(plan.leftBehind[before.id] ?? before)
             }
         }
-        // While a name was on its way another may have been written to, and nobody told of this one.
+        // While one name was in flight, another may have been written to without an event for this one.
         for arrival in plan.arrivals where arrival.isLinked {
             rechecks.append(arrival.record.file)
             try recheckLinks(of: arrival.record)
         }
         let deadline = time.milliseconds + Self.patience
         for asset in plan.absent where !plan.moving.contains(asset.id) {
-            missing.missing(asset.id, until: deadline)
+            missing.insert(asset.id, until: deadline)
         }
         for before in left { try reassignOccupant(of: before) }
         return rechecks
@@ -63,15 +63,14 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         case .replaces: try replace(arrival)
         case .moved(let before):
             try change(before, to: arrival.record)
-            // Another name of a linked file may be taken for one that moved while its directory
-            // was on the way.
+            // Another hard link may be taken for a moved file while its directory is being moved.
             if arrival.isLinked, !disk.hasLeft(before.file) { rechecks.append(before.file) }
         case .returned(let before): try change(before, to: arrival.record)
         case .swapped(let places):
             for (asset, record) in places {
                 try change(asset, to: record)
-                // What was said to be there may have gone in this very batch, and its going was
-                // taken for that of the asset that left the place.
+                // What was reported there may have gone within this very batch, and its removal was
+                // attributed to the asset that left the place.
                 guard record.id != 0, !disk.isPresent(record.file) else { continue }
                 missing.postpone(asset.id, until: time.milliseconds + Self.patience)
             }
@@ -79,7 +78,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             // It may have been read just before it went to the trash.
             let isTrashed = try writer.isTrashed(tombstone.id)
             guard !isTrashed || disk.isPresent(arrival.record.file) else { return }
-            // The file may be the one it had before another took its path.
+            // The file may be the one the asset had before another file took its path.
             try forget(arrival.record.file.identity)
             try writer.revive(tombstone, as: arrival.record)
         }
@@ -103,7 +102,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    /// Gives an asset the properties and the place of what was found.
+    /// Updates an asset with the properties and the place of a found file.
     private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
         let after = found.carryingOver(before)
         try writer.update(
@@ -120,14 +119,14 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         try rechecks += writer.otherNames(of: identity, except: record.file.id, unless: identity)
     }
 
-    /// An asset went back to its own file: finds out whose the file is at the place it left.
+    /// Decides which asset the file belongs to at the place an asset left when it returned to its own file.
     private mutating func reassignOccupant(of asset: AssetRecord) throws {
         var next: AssetRecord? = asset
         while let left = next {
             next = nil
             var decision = IdentityDecision(writer, disk, missing: missing)
             decision.plan = plan
-            // Those are gone, and their numbers may have been given to others.
+            // These files are gone, and their inode numbers may have been reused.
             decision.plan.forgotten = []
             let occupant = try decision.occupant(ofPlaceOf: left)
             for former in decision.plan.forgotten { try writer.forget(formerFile: former) }
@@ -136,7 +135,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             record.addedDate = time.date
             switch occupant {
             case .none: break
-            // Its directory may be on the move; what is there is found when that has arrived.
+            // Its directory may be moving; the file is found when that has arrived.
             case .unseen: rechecks.append(left.file)
             case .moved(let owner, let leavesOccupant):
                 try writer.vacate(owner)
@@ -150,9 +149,9 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 }
 
 extension FileRecord {
-    /// Whether it is to be taken for a file of other content than before.
+    /// Returns whether the file's content differs from the known content.
     ///
-    /// The fingerprint is that of the first 64 KiB; what changed behind that is told by size and time.
+    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time.
     func hasOtherContent(than before: FileRecord) -> Bool {
         let isLarge = identity.size > 64 << 10
         return before.fingerprint != fingerprint || before.identity.size != identity.size

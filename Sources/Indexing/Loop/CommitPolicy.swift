@@ -1,11 +1,11 @@
-/// When what was decided is committed.
+/// Decides when to commit.
 ///
-/// Following, each change is told when it is known; a first index is committed by the thousand, for each commit waits
-/// for the disk.
+/// In normal operation each change is committed as soon as it is known. A first index commits thousands of
+/// files at a time, because every commit waits for the disk.
 struct CommitPolicy {
-    /// Whether nothing was known when indexing began, and not everything is known yet.
+    /// Whether the catalogue was empty when indexing began and the first index is not complete.
     private(set) var isFirstIndex = false
-    /// How many files had been read at the last commit.
+    /// The number of files read at the last commit.
     private var committed: Int64 = 0
 
     /// Files between two commits of a first index.
@@ -13,13 +13,13 @@ struct CommitPolicy {
 
     mutating func beginFirstIndex() { isFirstIndex = true }
 
-    /// From here on each change is told when it is known.
+    /// From here on each change is committed as soon as it is known.
     mutating func endFirstIndex() { isFirstIndex = false }
 
-    /// Whether to commit now.
+    /// Returns whether to commit now.
     ///
-    /// `isQuiet`: Whether all that was found has been dealt with.
-    /// `indexed`: How many files have been read.
+    /// `isQuiet`: Whether everything found has been processed.
+    /// `indexed`: The number of files read so far.
     mutating func shouldCommit(isQuiet: Bool, indexed: Int64) -> Bool {
         guard !isFirstIndex || isQuiet || indexed - committed >= Self.batch else { return false }
         committed = indexed

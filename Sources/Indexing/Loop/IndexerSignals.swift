@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Kernel
 
-/// What is asked of a running indexer from outside its thread.
+/// Requests to a running indexer from other threads and processes.
 struct IndexerSignals {
-    /// Readable when indexing should end.
+    /// Becomes readable when indexing should end.
     let stop: Int32
     private let recheck: Int32
     private let channels: any ChannelCalls
-    /// Whether a re-check was asked for that is not done.
+    /// Whether a requested re-check has been postponed.
     private(set) var isPostponed = false
 
-    /// `recheck`: An eventfd; a write to it asks for a re-check of everything.
+    /// `recheck`: An eventfd; a write to it requests a re-check of everything.
     init(stop: Int32, recheck: Int32, _ channels: any ChannelCalls) {
         (self.stop, self.recheck, self.channels) = (stop, recheck, channels)
     }
 
-    /// What to poll: first for the end, then for a re-check.
+    /// The descriptors to poll: first the one to stop, then the one to re-check.
     var polled: [pollfd] {
         [
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
@@ -23,9 +23,9 @@ struct IndexerSignals {
         ]
     }
 
-    /// Takes the word of who asked for a re-check.
+    /// Consumes a request to re-check.
     ///
-    /// - Parameter postpones: Whether it cannot be done now.
+    /// - Parameter postpones: Whether it cannot be served now.
     mutating func takeRecheck(postpones: Bool) {
         var count: UInt64 = 0
         _ = unsafe withUnsafeMutableBytes(of: &count) {
@@ -34,8 +34,8 @@ struct IndexerSignals {
         isPostponed = postpones
     }
 
-    /// Asks for a re-check once more: of this indexer, or of whoever comes next.
-    mutating func askAgain() {
+    /// Repeats a request to re-check, for this indexer or for the next one.
+    mutating func repeatRecheckRequest() {
         isPostponed = false
         var one: UInt64 = 1
         _ = unsafe withUnsafeBytes(of: &one) { unsafe channels.write(recheck, $0) }

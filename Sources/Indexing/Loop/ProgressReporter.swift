@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Logging
 internal import PhotoModel
 
-/// Tells how far indexing has come: to who runs it, and in the catalogue for `status`.
+/// Reports the progress of indexing: to a callback, and in the catalogue for `status`.
 final class ProgressReporter {
     private let context: IndexingContext
     private let onProgress: ((IndexingProgress) -> Void)?
@@ -14,7 +14,7 @@ final class ProgressReporter {
         (self.context, self.onProgress) = (context, onProgress)
     }
 
-    /// Files whose metadata was read and committed since the start.
+    /// Files read and committed since the start.
     var indexed: Int64 { progress.indexed }
 
     func watcherRuns() { progress.isFollowing = true }
@@ -23,11 +23,11 @@ final class ProgressReporter {
     func indexed(_ count: Int) { progress.indexed += Int64(count) }
     func synced() { progress.isSynced = true }
 
-    /// Calls who wants to know.
+    /// Calls the progress callback.
     ///
     /// - Parameters:
-    ///   - backlog: How many files wait.
-    ///   - roots: The roots in the watcher's order.
+    ///   - backlog: The number of files waiting.
+    ///   - roots: The IDs of the roots, in the watcher's order.
     func report(backlog: Int, _ roots: [Int64]) {
         guard let onProgress else { return }
         progress.backlog = Int64(backlog)
@@ -37,20 +37,20 @@ final class ProgressReporter {
         onProgress(progress)
     }
 
-    /// Keeps for `status` how many files wait, at most once a second while there are some.
+    /// Saves the number of waiting files for `status`, at most once a second while there are some.
     func saveBacklog(_ count: Int, at now: Int64) throws {
         guard count != lastBacklog.count, count == 0 || now - lastBacklog.time >= 1_000 else {
             return
         }
-        // One that comes and is dealt with at once is no backlog.
+        // A single file that is processed at once is no backlog.
         guard count > 1 || lastBacklog.count > 0 else { return }
         lastBacklog = (count, now)
         try context.writer.write { try context.writer.setStatus("backlog", "\(count)") }
     }
 
-    /// Says once, and keeps for `status`, which parts of their sandbox the extractors are without.
+    /// Saves for `status`, and logs once, which parts of the sandbox the extractors lack.
     ///
-    /// `missing`: Nil until an extractor has said.
+    /// `missing`: Nil until an extractor has reported.
     func saveSandbox(missing: String?) throws {
         guard let missing, missing != lastSandbox else { return }
         lastSandbox = missing

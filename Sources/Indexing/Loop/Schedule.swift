@@ -1,14 +1,14 @@
-/// What comes with time: slow re-checks of everything, rest after work, pruning.
+/// The timers of the indexer: slow re-checks of everything, becoming idle, pruning.
 ///
-/// It asks no clock; times are milliseconds.
+/// It reads no clock; times are milliseconds of the monotonic clock.
 struct Schedule {
     private var nextRescan = Int64.max
     private var nextPrune: Int64 = 0
     private var lastBusy: Int64
-    private var isResting = false
+    private var isIdle = false
 
-    /// Without work for so long, memory and processes are given back.
-    private static let restAfter: Int64 = 5_000
+    /// How long to wait without work before releasing memory and processes.
+    private static let idleDelay: Int64 = 5_000
     private static let pruneEvery: Int64 = 3_600_000
     private static let longestWait: Int64 = 3_600_000
 
@@ -16,10 +16,10 @@ struct Schedule {
         lastBusy = now
     }
 
-    /// Plans the next re-check.
+    /// Schedules the next re-check.
     ///
     /// `seconds`: The interval; nil for no re-checks.
-    /// `chance`: From 0 up to 1: machines started together do not re-check together.
+    /// `chance`: A random number in `0..<1`, so that machines started together do not re-check together.
     mutating func planRescan(every seconds: Double?, chance: Double, at now: Int64) {
         nextRescan = .max
         guard let seconds else { return }
@@ -28,26 +28,26 @@ struct Schedule {
 
     func isRescanDue(_ now: Int64) -> Bool { now >= nextRescan }
 
-    /// There is work.
-    mutating func busy(_ now: Int64) { (lastBusy, isResting) = (now, false) }
+    /// Records that there is work.
+    mutating func busy(_ now: Int64) { (lastBusy, isIdle) = (now, false) }
 
-    /// Whether there has been no work for a while; true once.
+    /// Returns true once after a while without work.
     mutating func becomesIdle(_ now: Int64) -> Bool {
-        guard !isResting, now - lastBusy >= Self.restAfter else { return false }
-        isResting = true
+        guard !isIdle, now - lastBusy >= Self.idleDelay else { return false }
+        isIdle = true
         return true
     }
 
-    /// Whether history is to be pruned; true once an hour.
+    /// Returns whether to prune history now: true once an hour.
     mutating func takePruning(_ now: Int64) -> Bool {
         guard now >= nextPrune else { return false }
         nextPrune = now + Self.pruneEvery
         return true
     }
 
-    /// When something is due next.
+    /// Returns when the next timer fires.
     func next(_ now: Int64) -> Int64 {
         let next = min(nextRescan, now + Self.longestWait)
-        return isResting ? next : min(next, lastBusy + Self.restAfter)
+        return isIdle ? next : min(next, lastBusy + Self.idleDelay)
     }
 }

@@ -3,15 +3,15 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 
-/// Opens files by place, keeping the last directory open while files come from it in a row.
+/// Opens files by directory and name, keeping the last directory open for consecutive files.
 struct DirectoryOpener {
     enum Result {
         case opened(Int32, FileStat)
-        /// Its directory is not where it was, or another file has the name: a newer frame tells more.
+        /// The directory has moved, or another file has the name: a newer frame will report it.
         case elsewhere
-        /// Its directory is there and has no such name: the frame that tells is on its way.
+        /// The directory has no such name: the frame that reports it is on its way.
         case absent
-        /// Another program holds it by a lease, or the system is short of memory: later.
+        /// Another program holds a lease on it, or the system is short of memory: retry later.
         case held
         case failed(Int32)
     }
@@ -19,18 +19,19 @@ struct DirectoryOpener {
     private let files: any FileSystemCalls
     private var directory: Int64 = -1
     private var descriptor: Int32 = -1
-    /// Others may put something in the place of a file that was seen, a pipe or device perhaps, and it is not opened
-    /// before it is known to be none: that takes three calls more.
+    /// Whether others may replace a file with a pipe or device after it was seen.
+    ///
+    /// Then its type is checked before it is opened, which takes three more system calls.
     private var isShared = true
     private let ownUser = geteuid()
-    /// One far down, from which those a little below it are opened.
+    /// A directory far down the tree, from which those a few levels below it are opened.
     private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
     init(_ files: any FileSystemCalls) {
         self.files = files
     }
 
-    /// Lets go of the directories: an open one keeps its file system from being unmounted.
+    /// Closes the directories; an open one keeps its file system from being unmounted.
     mutating func close() {
         turnAway()
         dropAnchor()
@@ -46,12 +47,12 @@ struct DirectoryOpener {
         anchor = (-1, -1)
     }
 
-    /// Lets go of a directory of the catalogue, which may be another one on disk now.
+    /// Closes a directory of the catalogue that may be another one on disk now.
     mutating func leave(_ directory: Int64) {
         if directory == self.directory || directory == anchor.directory { close() }
     }
 
-    /// `isLastTry`: Takes another file than expected too, if its directory is the right one.
+    /// `isLastTry`: Accepts a different file than expected, if its directory is the right one.
     mutating func open(
         _ location: FileLocation,
         _ node: WatchedDirectory,

@@ -3,20 +3,21 @@ internal import Extraction
 internal import Glibc
 internal import MediaMetadata
 
-/// The processes that read files.
+/// The pools of processes that read files.
 final class Extractors {
     private let pool: ExtractorPool
-    /// Reads the few films the others cannot; its process is started when one comes.
+    /// Reads the few video formats the other pool cannot; its process is started when one is found.
     private let filmPool: ExtractorPool
-    /// Films that were recognised and are yet to be handed to ``filmPool``.
+    /// Videos that were recognised and still have to be handed to ``filmPool``.
     private var films: [ExtractionMessage.Request] = []
     private let system: HelperSystem
     private let reopen: (ExtractionMessage.Request) -> Int32
 
-    /// Prepares the pools; a process is started when it is first needed.
+    /// Creates the pools; a process is started when it is first needed.
     ///
-    /// `onSuspicion`: Called with each file that was in the hands of a failing process and is read by itself now.
-    /// `reopen`: Opens a file again; below zero when it is not to be read any more.
+    /// `onSuspicion`: Called with each file that a failing process was reading and that is now read
+    /// separately.
+    /// `reopen`: Opens a file again; a negative result means that it is no longer to be read.
     init(
         _ options: IndexingOptions,
         _ system: HelperSystem,
@@ -48,26 +49,26 @@ final class Extractors {
     var isBusy: Bool { !films.isEmpty || pools.contains { $0.outstanding > 0 } }
     /// Whether more files should be handed over.
     var hasRoom: Bool { pool.hasRoom }
-    /// Whether all that is left to be read is read by itself, which may take long.
+    /// Whether only files remain that are read separately, which may take long.
     var hasOnlyLoneFiles: Bool { films.isEmpty && pools.allSatisfy(\.hasOnlyLoneFiles) }
-    /// The parts of their sandbox the processes are without; nil until one has said.
+    /// The parts of the sandbox that the processes lack; nil until one has reported.
     var missingSandbox: String? { pool.missingSandbox }
-    /// What to poll.
+    /// The descriptors to poll.
     var polled: [pollfd] { pools.flatMap(\.polled) }
 
-    /// Milliseconds until a process may have been silent for too long.
+    /// Milliseconds until a process may have exceeded its time limit.
     func pollTimeout(_ now: Int64) -> Int64 { pools.map { $0.patience(now) }.reduce(1_000, min) }
 
-    /// Hands over an open file.
+    /// Submits an open file.
     func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
         try pool.submit(request, descriptor)
     }
 
-    /// Sends what waits, takes what was read, and ends processes that have been silent for too long.
+    /// Sends queued requests, receives answers, and kills processes that have exceeded their time limit.
     ///
-    /// `hasAnswers`: Whether something of ``polled`` can be read.
-    /// `name`: The name of the file with a ticket; nil when it is not to be read any more.
-    /// `answered`: Called with what each file says.
+    /// `hasAnswers`: Whether any descriptor of ``polled`` is readable.
+    /// `name`: Returns the name of the file with a ticket; nil if it is no longer to be read.
+    /// `answered`: Called with the metadata of each file.
     func turn(
         hasAnswers: Bool,
         name: (UInt64) -> [UInt8]?,
@@ -97,7 +98,7 @@ final class Extractors {
         try pool.enforceDeadline(system.time.milliseconds, take)
     }
 
-    /// There is nobody to leave to what the extractor for films could not read.
+    /// Marks a file as unreadable that the extractor for videos could not read: there is no other to try.
     private static func final(_ metadata: consuming FileMetadata) -> FileMetadata {
         guard metadata.isPartial else { return metadata }
         var unread = FileMetadata()
@@ -115,9 +116,9 @@ final class Extractors {
         if !waiting.isEmpty { filmPool.flush() }
     }
 
-    /// Ends the processes that have nothing to do.
-    func rest() { for pool in pools { pool.rest() } }
+    /// Terminates idle processes.
+    func releaseIdle() { for pool in pools { pool.releaseIdle() } }
 
-    /// Ends all processes.
+    /// Terminates all processes.
     func end() { for pool in pools { pool.end() } }
 }

@@ -5,11 +5,11 @@ internal import Kernel
 internal import Logging
 internal import MediaMetadata
 
-/// What the extractors say, and files that have to be opened once more.
+/// Answers of the extractors, and files that have to be reopened.
 extension FileReading {
-    /// Sends what waits, and takes what was read.
+    /// Sends queued requests and receives answers.
     ///
-    /// `hasAnswers`: Whether something of what the extractors poll can be read.
+    /// `hasAnswers`: Whether any descriptor of the extractors is readable.
     func turn(hasAnswers: Bool) throws {
         try extractors.turn(
             hasAnswers: hasAnswers,
@@ -20,8 +20,8 @@ extension FileReading {
 
     private func take(_ metadata: consuming FileMetadata, for ticket: UInt64) {
         guard let observation = queue.redeem(ticket) else { return }
-        if observation.isAside { guard takeUp(observation) else { return } }
-        // The range is what programs read of the file later.
+        if observation.isAside { guard resume(observation) else { return } }
+        // Programs will read this range of the file later.
         if let film = metadata.film, let stat = observation.stat, film.upperBound > stat.size {
             metadata.film = nil
         }
@@ -29,8 +29,8 @@ extension FileReading {
         observation.metadata = metadata
     }
 
-    /// Lets what came after a file go on without it: it was in the hands of an extractor that failed, and
-    /// to find out what it says may take long.
+    /// Lets later files proceed without this one: an extractor failed while it had it, and reading it
+    /// separately may take long.
     func setAside(_ request: ExtractionMessage.Request) {
         guard let observation = queue.observation(for: request.ticket), !observation.isAside,
             let stat = observation.stat, let directory = tree[observation.location.directory]
@@ -39,41 +39,41 @@ extension FileReading {
         queue.setAside(request.ticket, as: aside)
     }
 
-    /// Takes up a file that was set aside; false when it is not there any more as it was read.
-    private func takeUp(_ observation: Observation) -> Bool {
+    /// Resumes a file that was set aside; false if it is no longer there as it was read.
+    private func resume(_ observation: Observation) -> Bool {
         let location = observation.location
         guard let directory = followed(location), let stat = observation.stat else { return false }
         switch locate(location, directory, expecting: stat, isLastTry: false) {
         case .opened(let descriptor, let found):
             context.system.files.close(descriptor)
             guard found == stat else {
-                // Nobody tells of a further link, which changes its state as well.
-                retries.lookSoon(location, found)
+                // No event reports another hard link, which changes its state as well.
+                retries.retrySoon(location, found)
                 return false
             }
-            noteInListing(location, directory)
+            recordInListing(location, directory)
             queue.append(observation)
             return true
         case .absent:
             appendAbsence(location, directory)
             return false
         case .elsewhere, .held, .failed:
-            retries.lookSoon(location, stat)
+            retries.retrySoon(location, stat)
             return false
         }
     }
 
-    /// Opens a file again for another try at reading it.
+    /// Opens a file again for another attempt to read it.
     ///
-    /// - Returns: The descriptor; below zero when the file is not to be read any more.
+    /// - Returns: The descriptor; negative if the file is no longer to be read.
     func reopen(_ request: ExtractionMessage.Request) -> Int32 {
         guard let observation = queue.observation(for: request.ticket),
             let stat = observation.stat
         else { return -1 }
         let location = observation.location
         guard let directory = followed(location) else {
-            // The directory has gone, what is at its place is not believed, or another watcher is at
-            // work and its walk comes by.
+            // The directory has gone or is untrusted, or a new watcher is running and its walk will find the
+            // file.
             context.debug("the directory of what was to be read again is not known", location)
             queue.supersede(request.ticket)
             return -1
@@ -88,8 +88,8 @@ extension FileReading {
         if case .absent = result {
             appendAbsence(location, directory)
         } else {
-            // It may have moved with its directory; it is looked for until the watcher knows.
-            retries.lookSoon(location, stat)
+            // It may have moved with its directory; it is retried until the watcher reports that.
+            retries.retrySoon(location, stat)
         }
         return -1
     }

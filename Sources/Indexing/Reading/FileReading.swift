@@ -6,7 +6,7 @@ internal import Kernel
 internal import Logging
 internal import MediaMetadata
 
-/// Opens files where they were seen and has the extractors read them.
+/// Opens files where they were seen and submits them to the extractors.
 final class FileReading {
     let context: IndexingContext
     let tree: WatchedTree
@@ -33,13 +33,13 @@ final class FileReading {
     /// Closes the directories: an open one keeps its file system from being unmounted.
     func closeDirectories() { opener.close() }
 
-    /// Closes a directory of the catalogue, which may be another one on disk now.
+    /// Closes a directory of the catalogue that may be another one on disk now.
     func leave(_ directory: Int64) { opener.leave(directory) }
 
-    /// Opens a file where it was seen, and hands it to an extractor.
+    /// Opens a file where it was seen and submits it to an extractor.
     ///
-    /// `isVacant`: Whether nothing is known at the place, and nothing is on its way there.
-    /// `tries`: How often it was tried before.
+    /// `isVacant`: Whether no file is known at the place and none is queued for it.
+    /// `tries`: The number of earlier attempts.
     func open(
         _ location: FileLocation,
         _ directory: WatchedDirectory,
@@ -49,7 +49,7 @@ final class FileReading {
     ) throws {
         let observation = Observation(location: location, in: directory, stat: stat)
         if isVacant { observation.vacantSince = context.writer.unseenArrivals }
-        if tries > 0 { noteInListing(location, directory) }
+        if tries > 0 { recordInListing(location, directory) }
         let isLastTry = tries >= RetryQueue.mostWhileHeld
         switch locate(location, directory, expecting: stat, isLastTry: isLastTry) {
         case .opened(let descriptor, let found):
@@ -72,9 +72,9 @@ final class FileReading {
         }
     }
 
-    /// Opens a file, and nothing else.
+    /// Opens a file without submitting it.
     ///
-    /// `isLastTry`: Whether another file at the place will do, if its directory is the right one.
+    /// `isLastTry`: Accepts another file at the place, if its directory is the right one.
     func locate(
         _ location: FileLocation,
         _ directory: WatchedDirectory,
@@ -94,7 +94,7 @@ final class FileReading {
         try extractors.submit(request, descriptor)
     }
 
-    /// Files of which nothing was to be found are looked for again.
+    /// Retries files that could not be found.
     func retry() throws {
         try retries.tryDue(context.now) { location, retry in
             guard let directory = followed(location) else {
@@ -102,7 +102,7 @@ final class FileReading {
                 return
             }
             guard retry.tries < RetryQueue.most else {
-                // Had it gone, an event will say so.
+                // If it had been removed, an event would say so.
                 context.debug("not found for long; waiting for its directory to move", location)
                 retries.park(location, retry.stat)
                 return
@@ -115,18 +115,18 @@ final class FileReading {
         }
     }
 
-    /// The directory of a place, if it is followed and what is seen in it is to be believed.
+    /// Returns the directory of a place, if it is followed and trusted.
     func followed(_ location: FileLocation) -> WatchedDirectory? {
         guard let directory = tree[location.directory], !directory.isUntrusted else { return nil }
         return directory
     }
 
-    /// Opens a file later that cannot be opened now, for another program holds it by a lease (fcntl(2)), as Samba and
+    /// Schedules another attempt for a file on which another program holds a lease (fcntl(2)), as Samba and
     /// NFS servers do.
     ///
-    /// The holder is asked for it by the attempt, and has most of a minute to give it up. Nothing else waits for
-    /// that: after some seconds a file not known yet is told as it is, and read at the next start, should it not be
-    /// before.
+    /// The attempt to open it asks the holder to release the lease, which may take most of a minute. Nothing
+    /// else waits for that: after some seconds a new file is added without its metadata, and read at the next
+    /// start if not before.
     private func waitForHolder(_ observation: Observation, _ stat: FileStat, tries: Int) throws {
         let (location, now) = (observation.location, context.now)
         guard tries >= RetryQueue.mostWhileHeld else {
@@ -152,14 +152,13 @@ final class FileReading {
         queue.append(observation)
     }
 
-    /// There is nothing at a place: whoever looked for a file without an event is told by none.
+    /// Enqueues the absence of a file, which no event may report.
     func appendAbsence(_ location: FileLocation, _ directory: WatchedDirectory) {
         queue.append(Observation(location: location, in: directory, stat: nil))
     }
 
-    /// What comes onto its way while its directory is listed counts as known: if the listing does not name it,
-    /// it has gone since.
-    func noteInListing(_ location: FileLocation, _ directory: WatchedDirectory) {
+    /// Records a queued name in the listing in progress: if the listing does not name it, it has gone since.
+    func recordInListing(_ location: FileLocation, _ directory: WatchedDirectory) {
         tree.listing(of: directory)?.table.insert(name: location.name.bytes)
     }
 }

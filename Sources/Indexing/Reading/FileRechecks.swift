@@ -2,7 +2,7 @@ internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
-/// Has known files looked at again of which no event will tell.
+/// Schedules checks of known files for which there will be no event.
 struct FileRechecks {
     private let tree: WatchedTree
     private let retries: RetryQueue
@@ -11,7 +11,7 @@ struct FileRechecks {
         (self.tree, self.retries) = (tree, retries)
     }
 
-    /// Looks at the place of a file at the next turn, if its directory is followed.
+    /// Checks the place of a file at the next turn, if its directory is followed.
     func recheck(_ file: FileRecord) {
         guard let directory = tree[file.directory] else { return }
         let stat = FileStat(
@@ -23,6 +23,6 @@ struct FileRechecks {
             born: 0,
             mode: 0
         )
-        retries.lookSoon(FileLocation(file), stat)
+        retries.retrySoon(FileLocation(file), stat)
     }
 }

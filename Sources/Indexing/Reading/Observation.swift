@@ -4,7 +4,7 @@ internal import Kernel
 internal import LibraryFiles
 internal import MediaMetadata
 
-/// Where a file can be: a directory of the catalogue and a name.
+/// The place of a file: a directory of the catalogue and a name.
 struct FileLocation: Hashable {
     let directory: Int64
     let name: FileName
@@ -19,20 +19,21 @@ struct FileLocation: Hashable {
     }
 }
 
-/// What was found at a place, on its way into the catalogue.
+/// What was found at a place, queued for the catalogue.
 final class Observation {
     let location: FileLocation
-    /// Nil when there is nothing at the place any more.
+    /// Nil if nothing is at the place any more.
     var stat: FileStat?
     private(set) var volume: Int64
     let hasStableInode: Bool
     var metadata: FileMetadata?
-    /// As of which of the writer's ``CatalogueWriter/unseenArrivals`` nothing was known at the place and nothing
-    /// was on its way there.
+    /// The value of ``CatalogueWriter/unseenArrivals`` for which no file was known at the place and none was
+    /// queued for it.
     var vacantSince: Int?
-    /// Overtaken: the file has to be found and opened anew.
+    /// Whether the file has to be found and opened again.
     var isSuperseded = false
-    /// Read by itself, while what came after goes on; taken up when it is known what the file says.
+    /// Whether the file is being read separately while later ones proceed; it is resumed when its metadata is
+    /// known.
     var isAside = false
 
     init(location: FileLocation, in directory: WatchedDirectory, stat: FileStat?) {
@@ -54,7 +55,7 @@ final class Observation {
     }
 
     var isReady: Bool {
-        // A comparison would copy what was read.
+        // A comparison would copy the metadata.
         if case .some = metadata { return true }
         return stat == nil || isSuperseded
     }
@@ -73,8 +74,7 @@ final class Observation {
 }
 
 extension AssetRecord {
-    /// A record of what an observation found, which gives up its metadata for that; number, identifier and edits are
-    /// yet to be filled in.
+    /// Creates a record from an observation, consuming its metadata; ID, identifier and edits are set later.
     init?(_ observation: Observation, at time: Int64) {
         guard let stat = observation.stat, let identity = observation.identity,
             let metadata = observation.metadata.take()
@@ -89,7 +89,7 @@ extension AssetRecord {
         )
     }
 
-    /// This with all that only the catalogue knows of an asset.
+    /// Returns this record with the values that only the catalogue has.
     func carryingOver(_ known: AssetRecord) -> AssetRecord {
         var record = alone
         let own = known.alone

@@ -1,32 +1,34 @@
 internal import Catalogue
 internal import Kernel
 
-/// Everything found and not yet committed, in order; later observations of a place supersede earlier ones.
+/// The observations that are not committed, in order; a later one of a place supersedes earlier ones.
 final class ObservationQueue {
     private var pending: [Observation] = []
     private var countByLocation: [FileLocation: Int] = [:]
     private var countByDirectory: [Int64: Int] = [:]
-    /// Those whose files are being read, by ticket.
+    /// Observations whose files are being read, by ticket.
     private var tickets: [UInt64: Observation] = [:]
     private var lastTicket: UInt64 = 0
     /// Those of ``tickets`` that were set aside.
     private var asides: [UInt64: Observation] = [:]
 
-    /// So many belong together at most; what came last in a batch that is cut may belong to what has not come yet.
+    /// The largest number of observations that can depend on each other.
+    ///
+    /// The last ones of a partial batch are kept back, as they may depend on later ones.
     private static let (smallestBatch, kept) = (512, 64)
     private static let capacity = 20_000
 
     var count: Int { pending.count }
     var isEmpty: Bool { pending.isEmpty }
-    /// Whether no more should be found before some have been dealt with.
+    /// Whether the queue has reached its capacity.
     var isFull: Bool { pending.count >= Self.capacity }
 
-    /// Whether something found at a place is on its way.
+    /// Returns whether an observation of a place is queued.
     func contains(_ location: FileLocation) -> Bool {
         !countByLocation.isEmpty && countByLocation[location] != nil
     }
 
-    /// The names of a directory's files on their way.
+    /// Calls `body` with the queued names of a directory's files.
     func names(in directory: Int64, _ body: ([UInt8]) -> Void) {
         guard countByDirectory[directory] != nil else { return }
         for observation in pending
@@ -41,19 +43,19 @@ final class ObservationQueue {
         countByDirectory[observation.location.directory, default: 0] += 1
     }
 
-    /// Gives back the room of a burst.
+    /// Releases memory after a burst.
     func shrink() { if pending.isEmpty { pending = [] } }
 
     // MARK: Tickets
 
-    /// A number by which the extractors will answer for an observation's file.
+    /// Returns a new ticket, with which the extractors will answer for an observation's file.
     func issueTicket(for observation: Observation) -> UInt64 {
         lastTicket += 1
         tickets[lastTicket] = observation
         return lastTicket
     }
 
-    /// The observation whose file is being read under a ticket; nil when it was answered or given up.
+    /// Returns the observation whose file is being read under a ticket; nil if it was answered or superseded.
     func observation(for ticket: UInt64) -> Observation? { tickets[ticket] }
 
     /// The extractors have answered: a ticket is good for one answer.
@@ -65,8 +67,8 @@ final class ObservationQueue {
     /// The file is not going to be read; it has to be found anew.
     func supersede(_ ticket: UInt64) { redeem(ticket)?.isSuperseded = true }
 
-    /// What came after an observation goes on without it; the answer will be for another one that is
-    /// in no queue yet.
+    /// Lets later observations proceed without this one; the answer will be for `aside`, which is in no queue
+    /// yet.
     func setAside(_ ticket: UInt64, as aside: Observation) {
         aside.isAside = true
         asides[ticket] = aside
@@ -80,28 +82,28 @@ final class ObservationQueue {
 
     // MARK: Batches
 
-    /// Takes what can be decided together, in order.
+    /// Takes the observations that can be resolved together, in order.
     ///
-    /// While files keep coming this is done by the hundred; once the watcher has told all it saw,
-    /// everything that belongs together is here and is decided together.
+    /// While files keep arriving, these are hundreds at a time; once the watcher is settled, everything
+    /// queued is resolved together.
     ///
     /// - Parameters:
-    ///   - isSettled: Whether the watcher has told everything it saw.
-    ///   - isFirstIndex: Whether nothing was known before, so that nothing can belong to what has not come yet.
+    ///   - isSettled: Whether the watcher has reported everything it saw.
+    ///   - isFirstIndex: Whether the catalogue was empty before, so that nothing depends on later observations.
     /// - Returns: An empty batch when it is too early.
     func takeBatch(isSettled: Bool, isFirstIndex: Bool) -> [Observation] {
         var count = pending.firstIndex { !$0.isReady } ?? pending.count
-        let isWhole = count == pending.count && isSettled
-        guard isWhole || count >= Self.smallestBatch else { return [] }
-        if !isWhole, !isFirstIndex { count -= Self.kept }
+        let isComplete = count == pending.count && isSettled
+        guard isComplete || count >= Self.smallestBatch else { return [] }
+        if !isComplete, !isFirstIndex { count -= Self.kept }
         let batch = Array(pending[..<count])
         pending.removeFirst(count)
         return batch
     }
 
-    /// An observation that was taken is dealt with.
+    /// Records that an observation from a batch was processed.
     ///
-    /// - Returns: How many of its place are still counted.
+    /// - Returns: The number of observations of its place that are still counted.
     func complete(_ observation: Observation) -> Int {
         let location = observation.location
         if let count = countByDirectory[location.directory] {

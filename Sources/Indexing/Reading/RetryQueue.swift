@@ -10,35 +10,35 @@ struct Retry {
     var tries = 0
 }
 
-/// Files that are to be opened again: soon, when a directory has moved, or when another program lets go of them.
+/// Files to be opened again: soon, when a directory has moved, or when another program releases its lease.
 ///
-/// It calls nothing and asks no clock.
+/// It does no I/O and reads no clock.
 final class RetryQueue {
-    /// Nothing is concluded while one of these is left.
+    /// Files that are retried soon; while there are any, nothing is concluded from what is absent.
     private var waiting: [FileLocation: Retry] = [:]
-    /// Not found for so long that a directory has to move before they are tried again.
+    /// Files not found for so long that they are retried only after a directory has moved.
     private var parked: [FileLocation: Retry] = [:]
-    /// Held by other programs for long; nothing waits for them.
+    /// Files that other programs hold for long; nothing waits for them.
     private var held: [FileLocation: Retry] = [:]
 
-    /// Tries after which nobody waits for a file any longer.
+    /// The number of attempts after which a file is no longer waited for.
     static let most = 40
-    /// Tries after which nobody waits for another program to let go of a file.
+    /// The number of attempts after which another program's lease is no longer waited for.
     static let mostWhileHeld = 20
 
-    /// Whether nothing is to be opened soon.
+    /// Whether no file is to be retried soon.
     var isEmpty: Bool { waiting.isEmpty }
     var hasParked: Bool { !parked.isEmpty }
-    /// When the first held file is to be tried.
+    /// When to retry the first held file.
     var nextHeld: Int64? { held.values.lazy.map(\.next).min() }
 
-    /// Forgets everything: a new watcher's walk comes by each place.
+    /// Removes everything: a new watcher's walk visits every place.
     func removeAll() { (waiting, parked, held) = ([:], [:], [:]) }
 
-    // MARK: Entering
+    // MARK: Adding
 
-    /// Looks for a file at the next turn, unless one at its place is waited for: that is newer.
-    func lookSoon(_ location: FileLocation, _ stat: FileStat) {
+    /// Retries a file at the next turn, unless a newer one is already waiting at its place.
+    func retrySoon(_ location: FileLocation, _ stat: FileStat) {
         if waiting[location] == nil { waiting[location] = Retry(stat: stat, next: 0) }
     }
 
@@ -53,25 +53,25 @@ final class RetryQueue {
         parked[location] = Retry(stat: stat, next: 0)
     }
 
-    // MARK: Leaving
+    // MARK: Removing
 
-    /// Nobody waits for a file any longer.
+    /// Stops waiting for a file.
     func stopWaiting(_ location: FileLocation) {
         if !waiting.isEmpty { waiting[location] = nil }
     }
 
-    /// A file was opened.
+    /// Records that a file was opened.
     func opened(_ location: FileLocation) {
         if !waiting.isEmpty { waiting[location] = nil }
         if !held.isEmpty { held[location] = nil }
     }
 
-    /// There is no file at a place any more.
+    /// Records that a place is empty.
     func gone(_ location: FileLocation) {
         (waiting[location], parked[location], held[location]) = (nil, nil, nil)
     }
 
-    /// Directories have moved: what could not be opened may be there now.
+    /// Retries everything parked or waiting at once, because directories have moved.
     func directoriesMoved() {
         for (location, retry) in parked where waiting[location] == nil {
             waiting[location] = retry
@@ -80,9 +80,9 @@ final class RetryQueue {
         for location in waiting.keys { waiting[location]?.next = 0 }
     }
 
-    // MARK: Trying
+    // MARK: Retrying
 
-    /// The files to try now; each leaves the queue when `body` is called with it.
+    /// Removes the files that are due and calls `body` with each.
     func tryDue(_ now: Int64, _ body: (FileLocation, Retry) throws -> Void) rethrows {
         guard !waiting.isEmpty else { return }
         for (location, retry) in waiting where retry.next <= now {
@@ -91,7 +91,7 @@ final class RetryQueue {
         }
     }
 
-    /// The held files to try now; each leaves the queue when `body` is called with it.
+    /// Removes the held files that are due and calls `body` with each.
     func tryHeld(_ now: Int64, _ body: (FileLocation, Retry) throws -> Void) rethrows {
         guard !held.isEmpty else { return }
         for (location, retry) in held where retry.next <= now {

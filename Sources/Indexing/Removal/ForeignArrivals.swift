@@ -1,19 +1,19 @@
 internal import Catalogue
 internal import Logging
 
-/// Files that other programs have put into the library and its catalogue.
+/// Files that other programs have added to the library and its catalogue.
 ///
-/// Whoever restores a photo or adds one says where it lies. It may have gone from there before the watcher could
-/// look, with a directory that was made for it, or its directory may have been another one's place: then nothing
-/// tells of it, and it is looked for once.
+/// A program that adds or restores a photo records where it is. By the time the watcher gets there it may
+/// have gone, along with a directory created for it, or another directory may have replaced its own: then no
+/// event reports it. So each of these files is checked once.
 final class ForeignArrivals {
     private let context: IndexingContext
     private let session: WatcherSession
     private let missing: MissingFiles
     private let disk: DiskPresence
-    /// Assets that were not looked for yet.
+    /// Assets that have not been checked yet.
     private var assets: Set<Int64> = []
-    /// The flush that the watcher has to answer before.
+    /// The flush that the watcher has to answer first.
     private var flush: UInt32 = 0
 
     init(_ context: IndexingContext, _ session: WatcherSession, _ missing: MissingFiles) {
@@ -21,11 +21,11 @@ final class ForeignArrivals {
         disk = DiskPresence(context.writer, context.system.files)
     }
 
-    /// A new watcher answers no flush of another's.
+    /// Forgets the flush: a new watcher does not answer it.
     func watcherStarted() { flush = 0 }
 
-    /// Looks whether what others have put into the library is there, once the watcher has told everything that
-    /// happened up to then; called when all that was found has been dealt with.
+    /// Checks whether files added by other programs are there, once the watcher has reported everything that
+    /// happened before; call it when everything found has been processed.
     func verify() throws {
         let writer = context.writer
         let new = try writer.takeArrivals()
@@ -38,7 +38,7 @@ final class ForeignArrivals {
         let deadline = context.now + 200
         try writer.query {
             for id in assets {
-                // Where there are too few watches its directory may be found much later than it.
+                // With too few watches its directory may be found much later than the file.
                 guard let file = try writer.asset(id)?.file, file.directory > 0,
                     !disk.isPresent(file)
                 else { continue }
@@ -46,7 +46,7 @@ final class ForeignArrivals {
                     "what another program put into the library is not there",
                     FileLocation(file)
                 )
-                missing.missing(id, until: deadline)
+                missing.insert(id, until: deadline)
             }
         }
         assets = []

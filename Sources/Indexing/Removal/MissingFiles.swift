@@ -1,13 +1,13 @@
-/// What was not found at its place: files until they turn up elsewhere or are removed, and directories that have
-/// gone from disk.
+/// Files that were not found at their place, until they turn up elsewhere or are removed, and directories
+/// that have gone from disk.
 ///
-/// Nothing is removed that is not named here. It calls nothing and asks no clock.
+/// Nothing is removed unless it is recorded here. It does no I/O and reads no clock.
 final class MissingFiles {
-    /// When to remove each asset whose file is missing; milliseconds.
+    /// When to remove each asset whose file is missing; milliseconds of the monotonic clock.
     private var deadlines: [Int64: Int64] = [:]
-    /// Directories gone from disk whose assets are on their way out.
+    /// Directories gone from disk, to be removed after their assets.
     private var directories: Set<Int64> = []
-    /// Those of ``directories`` that could not be removed when that was last tried.
+    /// The value of ``directories`` after the last attempt to remove them.
     private var unremovable: Set<Int64> = []
 
     // MARK: Files
@@ -15,40 +15,40 @@ final class MissingFiles {
     /// Whether no file is missing.
     var hasNoFiles: Bool { deadlines.isEmpty }
 
-    /// The missing assets, in the order of their numbers.
+    /// The IDs of the missing assets, in ascending order.
     var assets: [Int64] { deadlines.keys.sorted() }
 
-    /// When the first removal is due.
+    /// When the first asset is to be removed.
     var nextDeadline: Int64? { deadlines.values.min() }
 
     func isMissing(_ asset: Int64) -> Bool { deadlines[asset] != nil }
 
-    /// The file of an asset is missing; one that was missing before keeps its deadline.
-    func missing(_ asset: Int64, until deadline: Int64) {
+    /// Records that an asset's file is missing; one that is missing already keeps its deadline.
+    func insert(_ asset: Int64, until deadline: Int64) {
         if deadlines[asset] == nil { deadlines[asset] = deadline }
     }
 
-    /// The file of an asset is missing from now on, whenever it was noticed.
+    /// Records that an asset's file is missing, and replaces its deadline.
     func postpone(_ asset: Int64, until deadline: Int64) { deadlines[asset] = deadline }
 
-    /// The file of an asset is there, or the asset is not.
+    /// Records that an asset's file was found, or that the asset was removed.
     func found(_ asset: Int64) { deadlines[asset] = nil }
 
     // MARK: Directories
 
-    /// A directory has gone from disk.
+    /// Records that a directory has gone from disk.
     func directoryGone(_ directory: Int64) { directories.insert(directory) }
 
-    /// A directory is there, or it is known no more.
+    /// Records that a directory was found, or removed from the catalogue.
     func directoryFound(_ directory: Int64) { directories.remove(directory) }
 
-    /// The directories that have gone; those made last come first.
+    /// The directories that have gone, latest IDs first.
     var goneDirectories: [Int64] { directories.sorted(by: >) }
 
     // MARK: Removal
 
-    /// The assets to remove now, in the order of their numbers; nil when there is nothing to do, not for directories
-    /// either.
+    /// Returns the assets to remove now, in ascending order; empty if there are only directories to remove,
+    /// nil if there is nothing to do.
     func due(_ now: Int64) -> [Int64]? {
         let due = deadlines.filter { $0.value <= now }.keys.sorted()
         let hasDirectories =
@@ -56,10 +56,10 @@ final class MissingFiles {
         return due.isEmpty && !hasDirectories ? nil : due
     }
 
-    /// All that was due has been tried; directories that are left wait until others have gone.
+    /// Records that removal was attempted; the remaining directories wait until others have gone.
     func triedRemoval() { unremovable = directories }
 
-    /// Nothing is missing of what lies where these say, for it cannot be looked for there.
+    /// Drops assets and directories that cannot be checked now.
     func forget(
         assets isAway: (Int64) throws -> Bool,
         directories isDirectoryAway: (Int64) -> Bool

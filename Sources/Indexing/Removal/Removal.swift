@@ -3,8 +3,8 @@ internal import FolderWatch
 internal import Kernel
 internal import Logging
 
-/// Removes the assets whose files did not turn up anywhere, last of all and only after making sure that
-/// their root and file system are there.
+/// Removes the assets whose files did not turn up elsewhere, after verifying that their root and file system
+/// are there.
 final class Removal {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -59,9 +59,9 @@ final class Removal {
     private func removeDue(at moment: Int64) throws {
         guard let due = missing.due(moment) else { return }
         try writer.write {
-            // What a program took away and could not finish is back then, and not gone.
+            // Afterwards files that a killed program had moved away are back, not gone.
             try context.recoverJournals()
-            var guardian = RemovalGuard(
+            var removalGuard = RemovalGuard(
                 writer,
                 tree,
                 filter: context.filter,
@@ -71,8 +71,8 @@ final class Removal {
             for asset in due {
                 missing.found(asset)
                 guard let record = try writer.asset(asset) else { continue }
-                try remove(record, &guardian)
-                // It may have been written to last under the name that went.
+                try remove(record, &removalGuard)
+                // The last write may have been through the name that is gone.
                 try writer.otherNames(of: record.file.identity, except: record.file.id)
                     .forEach(rechecks.recheck)
             }
@@ -81,18 +81,18 @@ final class Removal {
                 missing.triedRemoval()
             }
             // What made it seem that a part of a root is away may have been removed.
-            if roots.isPartlyOffline { roots.noteChange() }
+            if roots.isPartlyOffline { roots.recordChange() }
         }
     }
 
-    private func remove(_ record: AssetRecord, _ guardian: inout RemovalGuard) throws {
+    private func remove(_ record: AssetRecord, _ removalGuard: inout RemovalGuard) throws {
         // It may be found elsewhere as soon as that file is read.
         if queue.isAside(record.file.identity) {
             return missing.postpone(record.id, until: context.now + 1_000)
         }
-        switch guardian.check(record) {
+        switch removalGuard.check(record) {
         case .there: return
-        // Its directory is on the move; what is in it is found where it arrives.
+        // Its directory is moving; the file is found where that arrives.
         case .elsewhere: rechecks.recheck(record.file)
         case .offline(let root, let detail): try roots.markOffline(root, .unmounted, detail)
         case .gone:
@@ -102,8 +102,8 @@ final class Removal {
         }
     }
 
-    /// Another directory may have come to the place of a file's own, with the file in it: it was seen in the
-    /// one that is gone last.
+    /// Rechecks a file that may have reached another directory of the same path, but was last seen in the one
+    /// that is gone.
     private func recheckOccupant(of file: FileRecord) throws {
         guard let directory = writer.directories[file.directory], let parent = directory.parent,
             let occupant = writer.directory(directory.name, in: parent),
@@ -121,7 +121,7 @@ final class Removal {
                 missing.directoryFound(id)
                 continue
             }
-            // One that still holds a directory on its way elsewhere goes later.
+            // A directory that still contains one being moved is removed later.
             guard !record.isFilled else { continue }
             try writer.remove(directory: id)
             missing.directoryFound(id)

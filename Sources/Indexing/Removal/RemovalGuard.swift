@@ -3,22 +3,22 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 
-/// Makes sure, before a removal, that a missing file is missing and not merely out of reach.
+/// Verifies, before a removal, that a missing file is gone and not merely out of reach.
 struct RemovalGuard {
     enum Verdict {
         case gone
         case there
-        /// Another directory is where its own should be.
+        /// Another directory is at its directory's path.
         case elsewhere
         case offline(root: Int64, detail: String)
     }
 
     private let writer: CatalogueWriter
-    /// What the watcher follows; another directory may be at the path of one it does not.
+    /// The followed directories; at the path of any other there may be a different directory.
     private let tree: WatchedTree
     private let filter: NameFilter
     private let files: any FileSystemCalls
-    /// Another file system, or none, in the place of a directory's own is as it should be.
+    /// Whether another file system, or none, is accepted in place of a directory's own.
     private let acceptsReplaced: Bool
     private var verdicts: [Int64: Verdict] = [:]
 
@@ -40,7 +40,7 @@ struct RemovalGuard {
         let verdict = directory(record.directory)
         guard case .there = verdict else { return verdict }
         guard let followed = tree[record.directory] else { return .gone }
-        // What is to be ignored by now is gone though it is there.
+        // A name that is ignored by now counts as gone although the file is there.
         guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory),
             let opened = try? OpenDirectory(path: path, files)
@@ -55,7 +55,7 @@ struct RemovalGuard {
         return found?.isRegularFile == true ? .there : .gone
     }
 
-    /// Whether a directory is there on its own file system, or gone from one that is.
+    /// Returns whether a directory is there on its own file system, or gone while that is mounted.
     private mutating func directory(_ id: Int64) -> Verdict {
         if let known = verdicts[id] { return known }
         let verdict = look(id)
@@ -109,7 +109,7 @@ struct RemovalGuard {
 }
 
 extension RemovalGuard.Verdict {
-    /// A directory is only as much there as its parents are.
+    /// Returns the offline verdict of a parent, else that the directory is there.
     fileprivate var orThere: RemovalGuard.Verdict {
         if case .offline = self { return self }
         return .there

@@ -1,18 +1,18 @@
 internal import Catalogue
 
-/// Which directory a root is, and from when on: see ``CatalogueWriter/isMarked(_:)``.
+/// Determines which directory a root is, and from when on; see ``CatalogueWriter/isMarked(_:)``.
 final class RootEstablishment {
     private let writer: CatalogueWriter
-    /// Roots in which no photo is known and none was seen: any directory at their path is taken for them.
+    /// Roots without a known or seen photo: any directory at their path is accepted.
     private var open: Set<Int64> = []
-    /// Roots in which a photo was seen while nothing of it may be committed yet.
+    /// Roots in which a photo was seen that may not be committed yet.
     private var marked: Set<Int64> = []
 
     init(_ writer: CatalogueWriter) {
         self.writer = writer
     }
 
-    /// Whether a directory other than the known one, at a root's path, is not to be believed.
+    /// Returns whether only the known directory is accepted at a root's path.
     func isEstablished(_ root: Int64, _ directory: DirectoryRecord) throws -> Bool {
         if try writer.isMarked(root) { marked.insert(root) }
         let isEstablished = directory.isFilled || marked.contains(root)
@@ -20,8 +20,10 @@ final class RootEstablishment {
         return isEstablished
     }
 
-    /// A photo of a root was seen: with the first one the root is the directory followed now, and that is
-    /// on disk before anything of the photo is.
+    /// Records that a photo was seen in a root.
+    ///
+    /// The first one establishes the root as the directory followed now, which is committed before anything
+    /// of the photo is.
     func photoSeen(in root: Int64) throws {
         guard !open.isEmpty, open.remove(root) != nil else { return }
         marked.insert(root)
@@ -29,9 +31,9 @@ final class RootEstablishment {
         try writer.commit()
     }
 
-    /// All that was seen is in the catalogue, which speaks for itself now.
+    /// Removes the marks of roots whose photos are all in the catalogue, which then serves in their place.
     ///
-    /// `isOffline`: Whether a root may hold what is not in the catalogue yet.
+    /// `isOffline`: Returns whether a root may hold photos that are not in the catalogue yet.
     func releaseMarks(unless isOffline: (Int64) -> Bool) throws {
         for root in marked where !isOffline(root) {
             try writer.write { try writer.unmark(root) }
@@ -39,7 +41,7 @@ final class RootEstablishment {
         }
     }
 
-    /// Finds the roots that have nothing in the catalogue any more, or something by now.
+    /// Updates which roots have no known photos.
     func refresh(_ roots: [Int64]) {
         for root in roots {
             guard let record = writer.roots[root], record.state != .offline,

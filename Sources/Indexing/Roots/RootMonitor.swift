@@ -10,12 +10,12 @@ final class RootMonitor {
     private let tree: WatchedTree
     private let missing: MissingFiles
     private let session: WatcherSession
-    /// Roots that are offline because their folder was found empty, although photos of it are known.
+    /// Roots that are offline because their folder was empty although photos of it are known.
     private var empty: Set<Int64> = []
-    /// Why not all directories are watched; nil when all are.
+    /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
-    /// A root that is offline may have come back since that was last found out.
-    private(set) var mayBeWhole = false
+    /// Whether offline roots may be complete again, which has not been checked yet.
+    private(set) var mayBeComplete = false
 
     init(
         _ context: IndexingContext,
@@ -28,11 +28,11 @@ final class RootMonitor {
 
     private var writer: CatalogueWriter { context.writer }
 
-    /// A new watcher looks at the roots anew.
+    /// Forgets which folders an earlier watcher found empty.
     func watcherStarted() { empty = [] }
 
-    /// A walk is over, or a directory that was not to be believed has gone.
-    func noteChange() { mayBeWhole = true }
+    /// Records that a walk is complete, or that an untrusted directory has gone.
+    func recordChange() { mayBeComplete = true }
 
     func isOffline(_ root: Int64) -> Bool { writer.roots[root]?.state == .offline }
 
@@ -41,7 +41,7 @@ final class RootMonitor {
 
     // MARK: Offline
 
-    /// Puts a root offline: nothing of it is removed until it is itself again.
+    /// Marks a root offline: nothing of it is removed until it is back.
     func markOffline(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
         if !isOffline(root) {
             let path = String(decoding: writer.roots[root]?.path ?? [], as: UTF8.self)
@@ -57,7 +57,7 @@ final class RootMonitor {
         )
     }
 
-    /// Puts a root offline whose folder was found empty, for it may be a mount point without its disk.
+    /// Marks a root offline whose folder is empty, because it may be a mount point without its disk.
     func markEmpty(_ folder: WatchedDirectory) throws {
         tree.setUntrusted(true, folder)
         empty.insert(folder.root)
@@ -71,8 +71,8 @@ final class RootMonitor {
         }
     }
 
-    /// Somebody has put something into a folder that was found empty: it is in use, and what is not in it is gone.
-    func takeUpEmpty(_ root: Int64) throws {
+    /// Accepts an empty folder into which something was put: it is in use, and photos not in it are missing.
+    func acceptEmpty(_ root: Int64) throws {
         guard empty.remove(root) != nil, let record = writer.roots[root],
             let folder = tree[record.directory]
         else { return }
@@ -88,7 +88,7 @@ final class RootMonitor {
 
     // MARK: Online
 
-    /// A root that is caught up with is online, or degraded when not all of it is told.
+    /// Marks a root online, or degraded if some changes to it cannot be noticed.
     func markOnline(_ root: Int64) throws {
         let state = RootState.followed(
             limitDetail: limitDetail,
@@ -98,14 +98,14 @@ final class RootMonitor {
         try writer.setState(root, state.state, state.reason, detail: state.detail)
     }
 
-    /// The roots that are there are being looked at.
+    /// Marks the roots that can be reached as being walked.
     func markWalking() throws {
         let reason = session.progress.reason
         let state: LibraryState = reason == .start ? .indexing : .rescanning
         for root in reachable { try writer.setState(root, state, reason) }
     }
 
-    /// The kernel's limit of watches and how many are needed, as the watcher has told.
+    /// Records the kernel's limit of watches and how many are needed, as reported by the watcher.
     func setWatchLimit(needed: Int, used: Int, limit: Int) throws {
         let wasShort = limitDetail != nil
         limitDetail = RootState.limitDetail(needed: needed, used: used, limit: limit)
@@ -124,16 +124,18 @@ final class RootMonitor {
             .compactMap { RemoteFileSystem.names[$0.stat.fileSystem] }.first
     }
 
-    /// Roots that were offline for a part of them are online again once they are whole.
-    func restoreWhole() throws {
-        mayBeWhole = false
+    /// Marks roots online that were offline because of a part of them and are complete again.
+    func restoreComplete() throws {
+        mayBeComplete = false
         try writer.write {
-            for root in tree.roots where isOffline(root) && isWhole(root) { try markOnline(root) }
+            for root in tree.roots where isOffline(root) && isComplete(root) {
+                try markOnline(root)
+            }
         }
     }
 
-    /// Whether a root's folder and every directory of it that has assets are there.
-    private func isWhole(_ root: Int64) -> Bool {
+    /// Returns whether a root's folder and every directory of it with assets are there.
+    private func isComplete(_ root: Int64) -> Bool {
         guard let record = writer.roots[root], tree[record.directory] != nil else { return false }
         guard !tree.all.contains(where: { $0.root == root && $0.isUntrusted }) else { return false }
         return writer.directories.values.allSatisfy {
@@ -141,10 +143,11 @@ final class RootMonitor {
         }
     }
 
-    /// Whether a root is offline although its folder is there: a part of it is not, or was not when it was looked at.
+    /// Whether a root is offline although its folder is there, because a part of it is missing or was at the
+    /// last check.
     var isPartlyOffline: Bool { tree.roots.contains { isOffline($0) && isFollowed($0) } }
 
-    /// Whether the folder of a root is the known one, and is followed.
+    /// Returns whether the folder of a root is the known one, and is followed.
     func isFollowed(_ root: Int64) -> Bool {
         guard let record = writer.roots[root], let folder = tree[record.directory] else {
             return false

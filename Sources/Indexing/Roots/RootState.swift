@@ -7,11 +7,11 @@ struct RootState: Equatable {
     var reason: StateReason
     var detail: String?
 
-    /// A root is online when every change to it is told, else degraded.
+    /// Returns the state of a root that is in sync: online if every change will be noticed, else degraded.
     ///
-    /// `limitDetail`: Why not all of it is watched; nil when all is.
-    /// `remoteKind`: The file system of a part of it, when others can change that unseen.
-    /// `reason`: What made it known that the root is caught up with.
+    /// `limitDetail`: Why not all of it is watched; nil if all is.
+    /// `remoteKind`: The file system of a part of it that other machines can change unnoticed.
+    /// `reason`: Why the root was walked last.
     static func followed(
         limitDetail: String?,
         remoteKind: String?,
@@ -29,7 +29,7 @@ struct RootState: Equatable {
         )
     }
 
-    /// Why not all directories are watched, and the cure; nil when all are.
+    /// Returns why not all directories are watched, and the cure; nil if all are.
     static func limitDetail(needed: Int, used: Int, limit: Int) -> String? {
         guard used < needed else { return nil }
         return """

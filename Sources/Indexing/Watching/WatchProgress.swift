@@ -2,36 +2,36 @@ internal import Catalogue
 internal import FolderWatch
 internal import PhotoModel
 
-/// How much of what there is the watcher has told: which walks it has finished, which flushes it has answered.
+/// The progress of the running watcher: completed walks and answered flushes.
 ///
-/// It calls nothing and asks no clock.
+/// It does no I/O and reads no clock.
 final class WatchProgress {
-    /// Why the walk under way, or the last one, was begun.
+    /// The reason for the walk in progress, or for the last one.
     private(set) var reason: StateReason = .start
-    /// Whether the walk of this watcher's start is not over yet.
+    /// Whether the initial walk of this watcher is still in progress.
     private(set) var isFirstWalk = true
     private(set) var isWalking = true
-    /// Whether the watcher has told everything it saw.
+    /// Whether the watcher has reported everything it saw.
     private(set) var isSettled = false
-    /// When the walk under way, or the last one, was begun; milliseconds.
+    /// When the walk in progress, or the last one, began; milliseconds.
     private(set) var walkBegan: Int64
     private var finishedWalks: UInt32 = 0
     private var lastFlush: UInt32 = 0
     private var answeredFlush: UInt32 = 0
-    /// Whether the answer to the last flush will tell that nothing happened since it was asked for.
+    /// Whether the answer to the last flush confirms that nothing happened since it was requested.
     private var isConfirming = false
-    /// Whether a root came back, or a directory could be listed at last: what has gone from it meanwhile
-    /// is yet to be found out.
+    /// Whether a root came back, or a directory could be listed again: what has vanished from it meanwhile
+    /// still has to be determined.
     private var hasReturned = false
 
     init(at now: Int64) {
         walkBegan = now
     }
 
-    /// Whether the watcher has been everywhere at least once.
+    /// Whether the watcher has completed at least one walk.
     var hasFinishedWalk: Bool { finishedWalks > 0 }
 
-    /// A watcher is started: nothing of what another has told counts any more.
+    /// Resets the state for a new watcher.
     func start(_ reason: StateReason, at now: Int64) {
         self.reason = reason
         (finishedWalks, lastFlush, answeredFlush) = (0, 0, 0)
@@ -39,7 +39,7 @@ final class WatchProgress {
         beginWalk(at: now)
     }
 
-    /// The watcher has begun a walk; `cause` tells why.
+    /// Records that the watcher has begun a walk.
     func beginWalk(_ cause: WalkReason, at now: Int64) {
         beginWalk(at: now)
         switch cause {
@@ -49,7 +49,7 @@ final class WatchProgress {
         }
     }
 
-    /// A walk is going to be asked for.
+    /// Records the reason for a walk about to be requested.
     func requestWalk(_ reason: StateReason) { self.reason = reason }
 
     private func beginWalk(at now: Int64) {
@@ -57,13 +57,13 @@ final class WatchProgress {
         walkBegan = now
     }
 
-    /// The watcher has told something new.
-    func receivedNews() { (isSettled, isConfirming) = (false, false) }
+    /// Records that the watcher has reported a change.
+    func receivedChange() { (isSettled, isConfirming) = (false, false) }
 
-    /// The watcher has told everything it saw.
+    /// Records that the watcher has reported everything it saw.
     ///
-    /// `isPartlyOffline`: Whether a root is offline for a part of it alone.
-    /// Returns whether directories that are known and that nobody has met are to be looked for.
+    /// `isPartlyOffline`: Whether a root is offline only because of a part of it. Returns whether to look for
+    /// known directories that no walk has found.
     func settled(walks: UInt32, flushes: UInt32, isPartlyOffline: Bool) -> Bool {
         let isAfterWalk = walks > finishedWalks
         let needsSearch = hasReturned || (isAfterWalk && (isFirstWalk || isPartlyOffline))
@@ -73,13 +73,13 @@ final class WatchProgress {
         return needsSearch
     }
 
-    /// A directory is told of again that was out of reach.
+    /// Records that a directory can be read again.
     func directoryReturned() { hasReturned = true }
 
-    /// A root is told of again that was out of reach.
+    /// Records that a root can be read again.
     ///
-    /// In the middle of following it is looked at whole, which is a walk that nobody asked for. A first walk may
-    /// have come to its end without the root.
+    /// After the first walk the root is listed as a whole, which is a walk that nobody requested. A first
+    /// walk may have completed without the root.
     ///
     /// - Returns: Whether this began a walk.
     func rootReturned(at now: Int64) -> Bool {
@@ -90,30 +90,30 @@ final class WatchProgress {
         return true
     }
 
-    /// All that the walk has found is dealt with.
+    /// Records that everything the walk found has been processed.
     func finishWalk() { (isWalking, isFirstWalk) = (false, false) }
 
     // MARK: Flushes
 
-    /// The number of the flush to ask the watcher for.
+    /// Returns the number of a flush to request from the watcher.
     func requestFlush() -> UInt32 {
         lastFlush += 1
         return lastFlush
     }
 
-    /// Whether the watcher has told everything that happened before it was asked for a flush.
+    /// Returns whether the watcher has reported everything that happened before a flush was requested.
     func hasAnswered(_ flush: UInt32) -> Bool { answeredFlush >= flush }
 
     enum Confirmation {
-        /// A flush has to be asked for.
+        /// A flush has to be requested.
         case needsFlush
-        /// Everything that happened until the flush is known, and it changed nothing.
+        /// Everything that happened before the flush is known, and nothing changed.
         case confirmed
-        /// A flush is not answered yet.
+        /// A flush has not been answered yet.
         case pending
     }
 
-    /// Finds out, in two calls with a flush between them, whether nothing happened in the meantime.
+    /// Determines, in two calls with a flush between them, whether nothing happened in the meantime.
     func confirmQuiet() -> Confirmation {
         guard answeredFlush == lastFlush else { return .pending }
         isConfirming.toggle()

@@ -3,7 +3,7 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 
-/// The running watcher: its pipes and the frames that come through.
+/// The running watcher's process, its pipes and the frames it sends.
 final class WatcherLink {
     private let helper: any Helper
     private let channels: any ChannelCalls
@@ -45,7 +45,7 @@ final class WatcherLink {
         _ channels: any ChannelCalls
     ) throws(IndexingError) -> (reading: Int32, writing: Int32) {
         var ends: (reading: Int32, writing: Int32) = (-1, -1)
-        // A larger pipe lets the watcher get ahead while a commit is being written.
+        // A larger pipe lets the watcher run ahead while a commit is being written.
         let status = channels.pipe(&ends, capacity: 1 << 20)
         guard status == 0 else {
             throw IndexingError(
@@ -74,9 +74,9 @@ final class WatcherLink {
         }
     }
 
-    /// Reads once and hands over the whole frames that are there.
+    /// Reads once and calls `body` with each complete frame.
     ///
-    /// - Returns: False when the watcher has gone or speaks another language.
+    /// - Returns: False when the watcher has exited or uses another version of the protocol.
     func receive(_ body: (WatchFrame) throws -> Void) throws -> Bool {
         let count = unsafe buffer.withUnsafeMutableBytes {
             unsafe channels.read(frames, into: $0)
@@ -95,7 +95,7 @@ final class WatcherLink {
         }
     }
 
-    /// Ends the watcher and waits for it.
+    /// Kills the watcher and waits for it.
     func end() {
         helper.kill()
         _ = helper.reap(within: nil)

@@ -5,12 +5,12 @@ internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
 
-/// The running watcher, and how often others ended before it.
+/// The running watcher, and how often earlier ones exited.
 final class WatcherSession {
     let progress: WatchProgress
     private let context: IndexingContext
     private var link: WatcherLink?
-    /// When watchers ended of late; milliseconds.
+    /// When watchers exited recently; milliseconds.
     private var restarts: [Int64] = []
 
     init(_ context: IndexingContext) {
@@ -18,10 +18,10 @@ final class WatcherSession {
         progress = WatchProgress(at: context.now)
     }
 
-    /// Readable when the watcher has told something; below zero when none runs.
+    /// A descriptor that is readable when the watcher has sent frames; negative when none is running.
     var frames: Int32 { link?.frames ?? -1 }
 
-    /// Starts a watcher in the place of the one that runs.
+    /// Starts a watcher, replacing the one that is running.
     ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
     func start(_ reason: StateReason, roots: [[UInt8]]) throws {
@@ -39,16 +39,16 @@ final class WatcherSession {
         )
     }
 
-    /// Hands over the frames that are there.
+    /// Calls `body` with each frame that has arrived.
     ///
-    /// - Returns: False when the watcher has gone.
+    /// - Returns: False when the watcher has exited.
     func receive(_ body: (WatchFrame) throws -> Void) throws -> Bool {
         try link?.receive(body) ?? true
     }
 
-    /// Counts a watcher that ended by itself.
+    /// Records that the watcher exited by itself.
     ///
-    /// - Throws: ``IndexingError`` when that happens again and again.
+    /// - Throws: ``IndexingError`` if that happens repeatedly.
     func recordEnd() throws {
         end()
         let now = context.now
@@ -62,23 +62,24 @@ final class WatcherSession {
         )
     }
 
-    /// Ends the watcher and waits for it.
+    /// Kills the watcher and waits for it.
     func end() { link?.end() }
 
-    /// Asks for a look at everything.
+    /// Requests a walk over everything.
     func requestWalk(_ reason: StateReason) {
         progress.requestWalk(reason)
         link?.send(.walk)
     }
 
-    /// Asks for a word when all that happened up to now has been told; the answer bears the returned number.
+    /// Requests a frame after everything that has happened so far was reported; it carries the returned
+    /// number.
     func requestFlush() -> UInt32 {
         let number = progress.requestFlush()
         link?.send(.flush)
         return number
     }
 
-    /// Finds out, in several calls, whether nothing happened while everything known was dealt with.
+    /// Determines, in several calls, whether nothing happened while everything known was processed.
     func confirmQuiet() -> Bool {
         switch progress.confirmQuiet() {
         case .confirmed: return true

@@ -6,8 +6,8 @@ import Testing
     private let missing = MissingFiles()
 
     @Test func `an asset is due at its first deadline, however often it is missed`() {
-        missing.missing(1, until: 100)
-        missing.missing(1, until: 900)
+        missing.insert(1, until: 100)
+        missing.insert(1, until: 900)
         #expect(missing.due(99) == nil)
         #expect(missing.due(100) == [1])
         missing.postpone(1, until: 900)
@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test func `what turns up is not removed`() {
-        missing.missing(1, until: 100)
-        missing.missing(2, until: 100)
+        missing.insert(1, until: 100)
+        missing.insert(2, until: 100)
         missing.found(1)
         #expect(!missing.isMissing(1))
         #expect(missing.due(100) == [2])
@@ -29,7 +29,7 @@ import Testing
     @Test func `directories go when no file is missing, and are tried again when others have gone`()
     {
         missing.directoryGone(5)
-        missing.missing(1, until: 100)
+        missing.insert(1, until: 100)
         #expect(missing.due(50) == nil)
         missing.found(1)
         #expect(missing.due(50) == [])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `nothing is missed of what is out of reach`() {
-        for asset: Int64 in 1...4 { missing.missing(asset, until: 0) }
+        for asset: Int64 in 1...4 { missing.insert(asset, until: 0) }
         missing.directoryGone(10)
         missing.directoryGone(11)
         missing.forget(assets: { $0 < 3 }, directories: { $0 == 10 })

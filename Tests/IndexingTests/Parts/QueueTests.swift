@@ -178,9 +178,9 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
 
     @Test func `a look without an event does not push aside a retry, which is newer`() {
         retries.wait(a, Retry(stat: fileStat(inode: 7), next: 50, tries: 3))
-        retries.lookSoon(a, fileStat(inode: 1))
+        retries.retrySoon(a, fileStat(inode: 1))
         retries.tryDue(50) { _, retry in #expect(retry.stat.inode == 7 && retry.tries == 3) }
-        retries.lookSoon(a, fileStat(inode: 1))
+        retries.retrySoon(a, fileStat(inode: 1))
         #expect(due(0) == ["a"])
     }
 

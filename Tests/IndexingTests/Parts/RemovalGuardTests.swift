@@ -110,7 +110,7 @@ import Testing
         let directory = try library.addDirectory("a", in: library.directory(of: root))
         let asset = try library.addPhoto("1.jpg", in: directory)
         try one.happens(library, directory)
-        var guardian = RemovalGuard(
+        var removalGuard = RemovalGuard(
             library.writer,
             library.tree,
             filter: NameFilter(ignoring: one.ignored, extensions: ["jpg"]),
@@ -118,7 +118,7 @@ import Testing
             acceptsReplaced: one.acceptsReplaced
         )
         let record = try #require(try library.writer.query { try library.writer.asset(asset) })
-        switch try library.writer.write({ guardian.check(record) }) {
+        switch try library.writer.write({ removalGuard.check(record) }) {
         case .gone: #expect(one.expected == .gone)
         case .there: #expect(one.expected == .there)
         case .elsewhere: #expect(one.expected == .elsewhere)

@@ -43,8 +43,8 @@ import Testing
         )
         try library.remove("r/a/1.jpg")
         try library.remove("r/a/2.jpg")
-        library.missing.missing(due, until: library.now)
-        library.missing.missing(later, until: library.now + 1)
+        library.missing.insert(due, until: library.now)
+        library.missing.insert(later, until: library.now + 1)
         try removal.removeDue()
         #expect(try !isKnown(due))
         #expect(try writer.query { try writer.tombstone(due) } != nil)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a file that is there after all is kept`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
-        library.missing.missing(photo, until: 0)
+        library.missing.insert(photo, until: 0)
         try removal.removeDue()
         #expect(try isKnown(photo))
         #expect(library.missing.hasNoFiles)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a root that is away goes offline, and everything missing of it is kept`() throws {
         let photos = try ["1.jpg", "2.jpg"].map { try library.addPhoto($0, in: directory) }
-        for photo in photos { library.missing.missing(photo, until: 0) }
+        for photo in photos { library.missing.insert(photo, until: 0) }
         library.missing.directoryGone(directory)
         try library.rename("r", "away")
         try removal.removeDue()
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a file whose directory is on the move is looked at again`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
-        library.missing.missing(photo, until: 0)
+        library.missing.insert(photo, until: 0)
         try library.rename("r/a", "r/b")
         try library.makeDirectory("r/a")
         try removal.removeDue()
@@ -89,7 +89,7 @@ import Testing
         _ = try library.addPhoto("2.jpg", in: directory)
         _ = try library.addPhoto("3.jpg", in: directory)
         try library.remove("r/a/1.jpg")
-        library.missing.missing(photo, until: 0)
+        library.missing.insert(photo, until: 0)
         try removal.removeDue()
         #expect(try !isKnown(photo))
         #expect(rechecked() == [FileLocation(directory, Array("2.jpg".utf8))])
@@ -106,7 +106,7 @@ import Testing
         let occupant = try library.addDirectory("a", in: library.directory(of: root))
         try #require(occupant != directory)
         if isThere { try library.rename("r/b/1.jpg", "r/a/1.jpg") }
-        library.missing.missing(photo, until: 0)
+        library.missing.insert(photo, until: 0)
         try removal.removeDue()
         #expect(try !isKnown(photo))
         #expect(rechecked() == (isThere ? [FileLocation(occupant, Array("1.jpg".utf8))] : []))
@@ -128,7 +128,7 @@ extension RemovalTests {
         try library.remove("r/a")
         leave(directory)
         leave(below)
-        library.missing.missing(photo, until: library.now)
+        library.missing.insert(photo, until: library.now)
         try removal.removeDue()
         #expect(try !isKnown(photo))
         #expect(isRemoved(directory) == true && isRemoved(below) == true)
@@ -141,8 +141,8 @@ extension RemovalTests {
         let gone = try library.addPhoto("2.jpg", in: other)
         try library.remove("r/b/2.jpg")
         leave(directory)
-        library.missing.missing(gone, until: library.now)
-        library.missing.missing(photo, until: library.now + 1)
+        library.missing.insert(gone, until: library.now)
+        library.missing.insert(photo, until: library.now + 1)
         try removal.removeDue()
         #expect(try !isKnown(gone))
         #expect(isRemoved(directory) == false)

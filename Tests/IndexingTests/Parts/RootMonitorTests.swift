@@ -37,7 +37,7 @@ import Testing
         let kept = try library.addPhoto("1.jpg", in: there)
         let below = try library.addDirectory("a", in: here)
         let elsewhere = try library.addDirectory("a", in: there)
-        for asset in [photo, kept] { library.missing.missing(asset, until: 0) }
+        for asset in [photo, kept] { library.missing.insert(asset, until: 0) }
         for directory in [below, elsewhere] { library.missing.directoryGone(directory) }
         try markOffline()
         let expected = RootState(state: .offline, reason: .replaced, detail: "why")
@@ -55,7 +55,7 @@ import Testing
         #expect(condition(root)?.reason == .unmounted)
         #expect(condition(root)?.detail?.contains("--accept-root") == true)
         #expect(!roots.isFollowed(root) && roots.isFollowed(other))
-        try roots.takeUpEmpty(root)
+        try roots.acceptEmpty(root)
         #expect(condition(root) == RootState(state: .rescanning, reason: .timer))
         #expect(roots.isFollowed(root))
         // What is not in it any more is looked for, for a walk does not meet it.
@@ -75,7 +75,7 @@ import Testing
             try markOffline()
             library.tree.setUntrusted(true, folder)
         }
-        try roots.takeUpEmpty(root)
+        try roots.acceptEmpty(root)
         #expect(roots.isOffline(root))
         #expect(!roots.isFollowed(root))
     }

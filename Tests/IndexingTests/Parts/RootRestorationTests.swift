@@ -11,43 +11,43 @@ import Testing
         var followed: Set<String> = ["root", "filled", "empty"]
         var untrusted: String?
         var isRemoved = false
-        let isWhole: Bool
+        let isComplete: Bool
         var isFollowed = true
     }
 
     @Test(arguments: [
-        Arrangement(testDescription: "all is there", isWhole: true),
+        Arrangement(testDescription: "all is there", isComplete: true),
         Arrangement(
             testDescription: "a directory without photos is not there",
             followed: ["root", "filled"],
-            isWhole: true
+            isComplete: true
         ),
         Arrangement(
             testDescription: "a directory with photos is not there",
             followed: ["root", "empty"],
-            isWhole: false
+            isComplete: false
         ),
         Arrangement(
             testDescription: "a directory with photos was removed",
             followed: ["root", "empty"],
             isRemoved: true,
-            isWhole: true
+            isComplete: true
         ),
         Arrangement(
             testDescription: "another directory is in the place of one",
             untrusted: "empty",
-            isWhole: false
+            isComplete: false
         ),
         Arrangement(
             testDescription: "another directory is in the place of the folder",
             untrusted: "root",
-            isWhole: false,
+            isComplete: false,
             isFollowed: false
         ),
         Arrangement(
             testDescription: "the folder is not there",
             followed: ["filled", "empty"],
-            isWhole: false,
+            isComplete: false,
             isFollowed: false
         ),
     ])
@@ -59,12 +59,12 @@ import Testing
         let roots = library.roots
         #expect(roots.isFollowed(root) == arrangement.isFollowed)
         #expect(roots.isPartlyOffline == arrangement.isFollowed)
-        roots.noteChange()
-        #expect(roots.mayBeWhole)
-        try roots.restoreWhole()
-        #expect(roots.isOffline(root) == !arrangement.isWhole)
-        #expect(!roots.mayBeWhole)
-        #expect(roots.isPartlyOffline == (arrangement.isFollowed && !arrangement.isWhole))
+        roots.recordChange()
+        #expect(roots.mayBeComplete)
+        try roots.restoreComplete()
+        #expect(roots.isOffline(root) == !arrangement.isComplete)
+        #expect(!roots.mayBeComplete)
+        #expect(roots.isPartlyOffline == (arrangement.isFollowed && !arrangement.isComplete))
     }
 
     /// Makes a library of two roots, the first of them offline.

@@ -76,10 +76,10 @@ import Testing
     @Test func `whether anything was seen is asked since the last listing began`() {
         tree.attach(followedDirectory(1, in: tree), as: 1)
         guard let directory = tree[1] else { return }
-        tree.noteAnything(in: directory)
-        #expect(tree[1]?.sawAnything == true)
+        tree.recordEntry(in: directory)
+        #expect(tree[1]?.hasSeenEntry == true)
         tree.beginListing(of: directory, DirectoryContents(NameTable()))
-        #expect(tree[1]?.sawAnything == false)
+        #expect(tree[1]?.hasSeenEntry == false)
     }
 }
 

@@ -53,7 +53,7 @@ import Testing
     @Test func `news make it unsettled until the watcher has told all`() {
         _ = settle(1)
         #expect(progress.isSettled)
-        progress.receivedNews()
+        progress.receivedChange()
         #expect(!progress.isSettled)
     }
 
@@ -71,7 +71,7 @@ import Testing
         _ = settle(1)
         #expect(progress.confirmQuiet() == .needsFlush)
         _ = progress.requestFlush()
-        progress.receivedNews()
+        progress.receivedChange()
         _ = settle(1, 1)
         #expect(progress.confirmQuiet() == .needsFlush)
     }
