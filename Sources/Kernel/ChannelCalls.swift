@@ -1,7 +1,7 @@
-/// The system calls by which the program and its helpers speak to each other.
+/// The system calls on pipes and sockets between the program and its helpers.
 ///
-/// ``LinuxChannels`` makes them; a simulation answers the same. A call that fails returns a negative error number,
-/// as the kernel itself does.
+/// ``LinuxChannels`` makes the real calls; tests substitute a simulation. A call that fails returns a
+/// negative error number, as the kernel does.
 package protocol ChannelCalls: AnyObject {
     /// Makes a pipe that no child inherits, with room for `capacity` bytes where the system allows.
     ///
@@ -11,11 +11,11 @@ package protocol ChannelCalls: AnyObject {
     ///
     /// - Returns: 0, or a negative error number.
     func socketPair(_ ends: inout (ours: Int32, theirs: Int32)) -> Int32
-    /// Has reads and writes return `EAGAIN` instead of waiting.
+    /// Makes reads and writes return `EAGAIN` instead of blocking.
     func makeNonBlocking(_ descriptor: Int32)
     /// - Returns: The number of bytes read, 0 at the end.
     func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
-    /// - Returns: The number of bytes written, which may be fewer than there are.
+    /// - Returns: The number of bytes written, which may be less than requested.
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
     /// Sends a packet with descriptors attached, without waiting.
     ///

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The entries of a directory as `getdents64(2)` gives them.
+/// The directory entries in a buffer filled by `getdents64(2)`.
 package enum DirectoryEntries {
-    /// Hands over each name with its `d_type`; `.` and `..` among them.
+    /// Calls `body` with each name and its `d_type`, including `.` and `..`.
     ///
-    /// `bytes`: What ``FileSystemCalls/list(_:into:)`` has read, one or several times in a row.
+    /// `bytes`: The result of one or several consecutive calls of ``FileSystemCalls/list(_:into:)``.
     package static func forEach<Failure: Error>(
         in bytes: UnsafeRawBufferPointer,
         _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(Failure) -> Void

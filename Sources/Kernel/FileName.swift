@@ -1,4 +1,4 @@
-/// A name on disk: bytes, compared and hashed as bytes.
+/// A file name as bytes, which need not be valid UTF-8.
 package struct FileName: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -14,11 +14,11 @@ package struct FileName: Hashable, Sendable {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Lends the name as a C string.
+    /// Calls `body` with the name as a C string.
     package func withCString<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // On the stack: every file that is looked at or opened comes by here.
+        // On the stack, because this runs for every file that is opened or checked.
         try unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) {
             terminated throws(Failure) in
             unsafe terminated.copyBytes(from: bytes)

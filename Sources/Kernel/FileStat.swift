@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// What the kernel says of one file, as far as it tells whether the file is the same and unchanged.
+/// The attributes of a file by which it is recognised and changes are noticed.
 package struct FileStat: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -8,12 +8,12 @@ package struct FileStat: Hashable, Sendable {
     /// Nanoseconds since 1970, as are `changed` and `born`.
     package var modified: Int64
     package var changed: Int64
-    /// Zero where the file system does not keep the time of birth.
+    /// 0 if the file system does not record birth times.
     package var born: Int64
     package var mode: UInt32
-    /// How many names the file has.
+    /// The number of hard links.
     package var links: UInt32
-    /// Whose it is; 0 in one that came in a frame.
+    /// The ID of the owner; 0 if the value was received in a frame.
     package var user: UInt32
 
     package init(
@@ -38,7 +38,7 @@ package struct FileStat: Hashable, Sendable {
         self.user = user
     }
 
-    /// One that nothing was found for yet.
+    /// Creates an empty value.
     package init() {
         self.init(device: 0, inode: 0, size: 0, modified: 0, changed: 0, born: 0, mode: 0)
     }

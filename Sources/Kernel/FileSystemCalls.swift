@@ -1,16 +1,16 @@
-/// The system calls by which directories and files are opened, listed and looked at.
+/// The system calls to open, list and check directories and files.
 ///
-/// ``LinuxFileSystem`` makes them; a simulated file system answers the same. A call that fails returns a negative error
-/// number, as the kernel itself does.
+/// ``LinuxFileSystem`` makes the real calls; tests substitute a simulated file system. A call that fails
+/// returns a negative error number, as the kernel does.
 package protocol FileSystemCalls: AnyObject {
     /// Opens `path`, relative to an open directory unless it begins with a slash, without following a symbolic link in
     /// its last part.
     func open(_ path: UnsafePointer<CChar>, in directory: Int32, for use: FileUse) -> Int32
-    /// Opens what a descriptor stands for a second time.
+    /// Duplicates a descriptor.
     func duplicate(_ descriptor: Int32) -> Int32
     func close(_ descriptor: Int32)
-    /// Looks at a name in an open directory, never following a symbolic link; at the open file or directory itself
-    /// when `name` is nil.
+    /// Reads the attributes of a name in an open directory, without following a symbolic link, or of the open
+    /// file itself if `name` is nil.
     ///
     /// - Returns: 0, or a negative error number.
     func stat(
@@ -18,33 +18,34 @@ package protocol FileSystemCalls: AnyObject {
         in directory: Int32,
         _ found: inout FileStat
     ) -> Int32
-    /// Whether an open directory has an entry of a name.
+    /// Returns whether an open directory has an entry with a name.
     func contains(_ name: UnsafePointer<CChar>, in directory: Int32) -> Bool
-    /// Reads the next entries of a directory that was opened for ``FileUse/listing``, as ``DirectoryEntries`` has them.
+    /// Reads the next entries of a directory opened for ``FileUse/listing``, in the format of
+    /// ``DirectoryEntries``.
     ///
     /// - Returns: The number of bytes read, 0 at the end.
     func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
-    /// The file system that an open file or directory lies on.
+    /// Returns the file system that an open file or directory is on.
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
 }
 
-/// What a file or directory is opened for.
+/// The purpose of opening a file or directory.
 package enum FileUse: Sendable {
-    /// As a place to look from: `O_PATH`.
+    /// To resolve names in a directory: `O_PATH`.
     case directory
-    /// A directory, to list it.
+    /// To list a directory.
     case listing
-    /// A regular file that nobody else could have put something else in the place of, to read it.
+    /// To read a regular file that no other user can replace.
     case file
-    /// A file where others may write: it is not opened before it is known to be a regular file, for that alone may
-    /// have an effect.
+    /// To read a file where others can write: its type is checked before it is opened, because opening a
+    /// device or pipe can have side effects.
     ///
-    /// What is none gives `EMEDIUMTYPE`.
+    /// Anything but a regular file results in `EMEDIUMTYPE`.
     case sharedFile
 }
 
 extension FileSystemCalls {
-    /// Looks at `name` in an open directory, never following a symbolic link.
+    /// Reads the attributes of a name in an open directory, without following a symbolic link.
     package func stat(
         _ name: UnsafePointer<CChar>,
         in directory: Int32
@@ -55,7 +56,7 @@ extension FileSystemCalls {
         return found
     }
 
-    /// Looks at an open file or directory itself.
+    /// Reads the attributes of an open file or directory.
     package func stat(descriptor: Int32) throws(SystemError) -> FileStat {
         var found = FileStat()
         let status = unsafe stat(nil, in: descriptor, &found)

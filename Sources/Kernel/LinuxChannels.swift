@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// The pipes and sockets of the machine.
+/// Calls the kernel.
 package final class LinuxChannels: ChannelCalls, Sendable {
     package static let shared = LinuxChannels()
 

@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// The file systems of the machine.
+/// Calls the kernel.
 package final class LinuxFileSystem: FileSystemCalls, Sendable {
     package static let shared = LinuxFileSystem()
 

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// An open directory; closed when the value goes.
+/// An open directory, closed at the end of the value's lifetime.
 package struct OpenDirectory: ~Copyable {
     package let descriptor: Int32
     private let files: any FileSystemCalls
 
-    /// Opens a path of any length without following a symbolic link in its last part.
+    /// Opens a path of any length without following a symbolic link in its last component.
     ///
     /// - Parameters:
-    ///   - path: Names from the file system's root down, or from an open directory; the kernel limits one
-    ///     call to 4,096 bytes, so longer paths are opened a piece at a time.
-    ///   - base: The open directory that a path without a leading slash begins at.
-    ///   - use: ``FileUse/listing`` if it is to be listed.
-    ///   - files: What it is opened by, and closed.
-    /// - Throws: The kernel's error for the part that could not be opened.
+    ///   - path: An absolute path, or one relative to `base`. One call to the kernel takes at most 4,096 bytes,
+    ///     so longer paths are opened in several steps.
+    ///   - base: The open directory that a relative path starts from.
+    ///   - use: ``FileUse/listing`` to list it.
+    ///   - files: The file system calls.
+    /// - Throws: The kernel's error for the component that could not be opened.
     package init(
         path: [UInt8],
         below base: Int32 = AT_FDCWD,
@@ -38,7 +38,7 @@ package struct OpenDirectory: ~Copyable {
         (descriptor, self.files) = (current, files)
     }
 
-    /// Opens a directory below an open one.
+    /// Opens a directory in an open directory.
     package init(
         _ name: UnsafePointer<CChar>,
         in parent: Int32,
@@ -54,22 +54,22 @@ package struct OpenDirectory: ~Copyable {
         files.close(descriptor)
     }
 
-    /// Looks at the directory itself.
+    /// The attributes of the directory itself.
     package var stat: FileStat {
         get throws(SystemError) { try files.stat(descriptor: descriptor) }
     }
 
-    /// Looks at a name in the directory, never following a symbolic link.
+    /// Reads the attributes of a name in the directory, without following a symbolic link.
     package func stat(_ name: FileName) throws(SystemError) -> FileStat {
         try unsafe name.withCString { text throws(SystemError) in
             try unsafe files.stat(text, in: descriptor)
         }
     }
 
-    /// The names of its entries, without `.` and `..`; it has to be open for ``FileUse/listing``.
+    /// Returns the names of its entries, except `.` and `..`; it has to be open for ``FileUse/listing``.
     package func names() throws(SystemError) -> [FileName] { try names(untilOneIsFound: false) }
 
-    /// Whether it has no entries but `.` and `..`; it has to be open for ``FileUse/listing``.
+    /// Whether it has no entries except `.` and `..`; it has to be open for ``FileUse/listing``.
     package var isEmpty: Bool {
         get throws(SystemError) { try names(untilOneIsFound: true).isEmpty }
     }
@@ -94,13 +94,13 @@ package struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// Opens a descriptor of one's own for the directory; negative when there is none to be had.
+    /// Returns a duplicate of the descriptor, owned by the caller; negative on failure.
     package func duplicate() -> Int32 { files.duplicate(descriptor) }
 
-    /// The file system it lies on.
+    /// The file system it is on.
     package var identity: FileSystemIdentity? { files.identity(descriptor) }
 
-    /// The end of the longest run of whole path components from `start` that one call takes.
+    /// Returns the end of the longest run of whole path components from `start` that one call accepts.
     private static func endOfPiece(of path: [UInt8], from start: Int) -> Int {
         let limit = 4_000
         guard path.count - start > limit else { return path.count }

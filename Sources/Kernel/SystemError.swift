@@ -1,4 +1,4 @@
-/// An error number of the kernel.
+/// An `errno` of the kernel.
 package struct SystemError: Error, Hashable, Sendable {
     package let code: Int32
 

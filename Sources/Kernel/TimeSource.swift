@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The time, as the parts that wait and those that keep dates ask for it.
+/// The clocks, which tests replace.
 package protocol TimeSource: AnyObject {
-    /// Milliseconds of a clock that nobody sets and that counts while the machine runs.
+    /// Milliseconds of the monotonic clock.
     var milliseconds: Int64 { get }
-    /// Microseconds since 1970, by the clock that people set.
+    /// Microseconds since 1970 of the realtime clock.
     var date: Int64 { get }
 }
 
-/// The clocks of the machine.
+/// Reads the system's clocks.
 package final class SystemClock: TimeSource, Sendable {
     package static let shared = SystemClock()
 
