@@ -3,12 +3,12 @@ internal import Glibc
 package import Kernel
 
 extension FolderWatcher {
-    /// Watches until the input is closed.
+    /// Runs the watcher until the input is closed.
     ///
     /// - Parameters:
-    ///   - input: The descriptor commands come from; its end ends the run.
-    ///   - channels: What the input is read by.
-    /// - Throws: ``SystemError`` when the kernel's queue itself cannot be used any more.
+    ///   - input: The descriptor to read commands from; its end ends the run.
+    ///   - channels: The calls to read it with.
+    /// - Throws: ``SystemError`` when the kernel's queue can no longer be used.
     package func run(
         commandsFrom input: Int32,
         _ channels: any ChannelCalls
@@ -44,13 +44,13 @@ extension FolderWatcher {
         }
     }
 
-    /// Takes the commands that came.
+    /// Reads and handles the commands that have arrived.
     ///
     /// - Parameters:
-    ///   - input: The descriptor they come from.
-    ///   - channels: What it is read by.
-    ///   - commands: What was read and is no whole command yet.
-    /// - Returns: False at the end of the input, or when it makes no sense.
+    ///   - input: The descriptor to read them from.
+    ///   - channels: The calls to read it with.
+    ///   - commands: Bytes of an incomplete command.
+    /// - Returns: False at the end of the input, or if it is malformed.
     package func receive(
         from input: Int32,
         _ channels: any ChannelCalls,

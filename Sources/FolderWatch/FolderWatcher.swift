@@ -2,12 +2,12 @@ package import Kernel
 
 /// Follows directory trees through inotify and emits, as frames, what changed in them.
 ///
-/// An event is only a hint that a name may have changed: each leads to a check of the name on disk, and what the
-/// check finds is what is emitted. A directory is watched before it is listed, so an entry made before
-/// is in the listing and one made after has an event. The identity of a live directory is its
-/// watch descriptor; that of one known from before an overflow, its device, inode and birth.
+/// An event is only a hint that a name may have changed: each leads to a check of the name on disk, and the
+/// result of the check is emitted. A directory is watched before it is listed, so an entry created before is
+/// in the listing and one created after has an event. The identity of a live directory is its watch
+/// descriptor; that of one known from before an overflow, its device, inode and birth time.
 ///
-/// The watcher itself only says in which order its parts have their turns. One thread uses it.
+/// The watcher itself only determines the order in which its parts run. It is used from one thread.
 package final class FolderWatcher<Queue: WatchQueue> {
     private let emitter: FrameEmitter
     private let time: any TimeSource
@@ -19,14 +19,14 @@ package final class FolderWatcher<Queue: WatchQueue> {
     private let poller: DirectoryPoller<Queue>
     private let work: WatchWork<Queue>
 
-    /// Makes a watcher that does nothing yet.
+    /// Creates a watcher, which does nothing before ``start()``.
     ///
     /// - Parameters:
     ///   - queue: The kernel's watches and events.
     ///   - configuration: What to watch, and how.
     ///   - output: Where frames are emitted.
-    ///   - files: What directories are opened, listed and looked at by.
-    ///   - time: The clock for everything that waits.
+    ///   - files: The file system calls.
+    ///   - time: The clock for all timers.
     package init(
         queue: Queue,
         configuration: WatchConfiguration,
@@ -47,13 +47,13 @@ package final class FolderWatcher<Queue: WatchQueue> {
     package var finishedWalks: UInt32 { walk.finishedWalks }
     package var flushes: UInt32 { walk.flushes }
 
-    /// Begins to watch the roots, and to list what is below them.
+    /// Starts watching and listing the roots.
     package func start() { beginWalk(.start) }
 
-    /// Takes note that something was mounted or unmounted in or over a root.
+    /// Starts a walk, because something was mounted or unmounted in or over a root.
     package func mountsChanged() { beginWalk(.mounts) }
 
-    /// Does what the indexer asks for.
+    /// Handles a command from the indexer.
     package func take(_ command: WatchCommand) {
         switch command {
         case .walk: beginWalk(.requested)
@@ -62,10 +62,10 @@ package final class FolderWatcher<Queue: WatchQueue> {
         }
     }
 
-    /// Takes the kernel's events, and does a bounded piece of what waits.
+    /// Drains the kernel's event queue and does a bounded piece of the pending work.
     ///
-    /// - Returns: Whether more waits, so that the next turn should come at once.
-    /// - Throws: ``SystemError`` when the kernel's queue itself cannot be used any more.
+    /// - Returns: Whether more work is pending, so that the next turn should follow at once.
+    /// - Throws: ``SystemError`` when the kernel's queue can no longer be used.
     package func turn() throws(SystemError) -> Bool {
         events.drain()
         if walk.needsRecovery { try recover() }
@@ -78,7 +78,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         return isBusy
     }
 
-    /// Does a bounded piece of what waits; false when nothing does or nobody takes the output.
+    /// Does a bounded piece of the pending work; false if there is none or the output is full.
     private func doWork() -> Bool {
         guard output.hasRoom else { return false }
         let now = time.milliseconds
@@ -87,14 +87,14 @@ package final class FolderWatcher<Queue: WatchQueue> {
     }
 
     private func checkTimers(_ now: Int64) {
-        // As long as something waits, a detached directory may be found by it.
+        // Pending work may still find a detached directory.
         if work.isQuiet { remover.forgetExpired(now) }
         work.takeDue(now)
         poller.poll(now)
         roots.checkOffline(now)
     }
 
-    /// Milliseconds until a timer needs attention.
+    /// Milliseconds until the next timer fires.
     package var pollTimeout: Int32 {
         let now = time.milliseconds
         let timers = [remover.nextExpiry, roots.nextCheck, poller.nextPoll]
@@ -102,15 +102,15 @@ package final class FolderWatcher<Queue: WatchQueue> {
         return Int32(clamping: max(work.nextDue(before: next, after: now) - now, 0))
     }
 
-    /// Goes over every directory of every root.
+    /// Starts a walk over every directory of every root.
     private func beginWalk(_ reason: WalkReason) {
         walk.begin()
         emitter.emit(.walkBegan(reason: reason))
         roots.enqueueAll()
     }
 
-    /// Places all watches anew, because events were lost or too many watches are dead, and compares every directory
-    /// with what is known.
+    /// Places all watches anew, because events were lost or too many watches are dead, and compares every
+    /// directory with its known state.
     private func recover() throws(SystemError) {
         walk.beginRecovery()
         let reason = watches.needsHousekeeping ? WalkReason.housekeeping : .overflow

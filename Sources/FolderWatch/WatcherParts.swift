@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// The parts of a ``FolderWatcher``, each made with those that it calls.
+/// Creates the parts of a ``FolderWatcher`` with their dependencies.
 struct WatcherParts<Queue: WatchQueue> {
     let walk = WalkState()
     let emitter: FrameEmitter

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Checks pending names on disk, and emits what they are now.
+/// Checks pending names on disk and emits the results.
 final class NameChecker<Queue: WatchQueue> {
     private let pending: PendingNames
     private let listings: ListingQueue
@@ -43,7 +43,7 @@ final class NameChecker<Queue: WatchQueue> {
         return true
     }
 
-    /// Checks names in one directory for as long as they come in a row; returns the next one.
+    /// Checks names of one directory while they are consecutive in the queue; returns the next one.
     private func checkRun(from first: PendingName, left: inout Int) -> PendingName? {
         let node = first.node
         guard !node.isForgotten else { return pending.next() }
@@ -77,7 +77,7 @@ final class NameChecker<Queue: WatchQueue> {
             }
             try emit(found, name, in: node, directory)
         } catch {
-            // Where the tree is not as expected or the name cannot be read, a later check may do better.
+            // If the tree is not as expected or the name cannot be read, a later check may succeed.
             guard error.code == ENOENT else { return pending.postpone(pendingName) }
             emitGone(name, in: node)
         }
@@ -90,7 +90,7 @@ final class NameChecker<Queue: WatchQueue> {
     ) throws(SystemError) {
         let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
         if found.isDirectory {
-            // It may have the name that a photo had, of whose going no other check will tell.
+            // A photo may have had this name, and no other check will report that it is gone.
             if isMedia { emitter.emit(.gone(node: node.id, name: name.bytes)) }
             try updater.reconcile(found, name, in: node, directory)
             return
@@ -110,7 +110,8 @@ final class NameChecker<Queue: WatchQueue> {
         }
     }
 
-    /// A `.nomedia` file came or went: its directory has nothing that counts, or is listed again.
+    /// Handles a `.nomedia` file that was created or removed: its directory becomes excluded, or is listed
+    /// again.
     private func checkExclusion(of node: DirectoryNode, _ directory: Int32) {
         let isExcluded = NoMediaFile.isIn(directory, files)
         guard isExcluded != node.isExcluded else { return }

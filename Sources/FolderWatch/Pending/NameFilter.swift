@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Which names are looked at: everything but clutter, and of files only those that can be media.
+/// Decides which names are considered: all but clutter, and of files only those with a media extension.
 package struct NameFilter: Sendable {
     /// Names that sync tools, NAS systems and file managers leave behind.
     ///
@@ -17,7 +17,7 @@ package struct NameFilter: Sendable {
     private var globs: [FileName] = []
     private var extensions: Set<UInt64> = []
 
-    /// Prepares the patterns.
+    /// Compiles the patterns.
     ///
     /// - `ignoring`: Shell globs (`fnmatch(3)`) over single names, added to ``builtIn``.
     /// - `extensions`: The extensions of media files, in lower case and without a dot.
@@ -46,7 +46,7 @@ package struct NameFilter: Sendable {
         }
     }
 
-    /// Whether a file or directory of this name is left alone.
+    /// Returns whether files and directories with this name are ignored.
     package func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = unsafe name.first else { return true }
         if first == UInt8(ascii: ".") { return true }
@@ -71,14 +71,14 @@ package struct NameFilter: Sendable {
         }
     }
 
-    /// Whether the name's extension is one of a media file.
+    /// Returns whether the name has the extension of a media file.
     package func isMedia(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
         guard let key = unsafe Self.packed(name[(dot + 1)...]) else { return false }
         return extensions.contains(key)
     }
 
-    /// Up to eight letters in lower case as one number; nil when there are more or none.
+    /// Packs up to eight letters, in lower case, into a number; nil if there are more or none.
     private static func packed(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
         guard unsafe (1...8).contains(letters.count) else { return nil }
         return unsafe letters.reduce(0) { key, byte in

@@ -1,16 +1,16 @@
 internal import Kernel
 
-/// A directory far down that stays open for a while, so that those a little below it are opened from there and
-/// not from the root: otherwise a tree costs the square of its depth.
+/// A directory deep in the tree that stays open for a while, to open those below it by a short path;
+/// otherwise the cost of a tree grows with the square of its depth.
 final class DirectoryAnchor {
-    /// How many levels below it are opened from it.
+    /// The number of levels below it that are opened from it.
     static let reach = 16
 
     private let node: DirectoryNode
     private let descriptor: Int32
     private let files: any FileSystemCalls
 
-    /// Keeps an open directory that was found to be the known one.
+    /// Duplicates the descriptor of an open directory that was verified to be the node.
     init?(_ node: DirectoryNode, _ opened: borrowing OpenDirectory, _ files: any FileSystemCalls) {
         let copy = opened.duplicate()
         guard copy >= 0 else { return nil }
@@ -21,7 +21,7 @@ final class DirectoryAnchor {
         files.close(descriptor)
     }
 
-    /// Opens a directory that lies a little below; nil when it does not, or is another one by now.
+    /// Opens a directory a few levels below; nil if it does not lie there or is a different directory by now.
     func open(_ wanted: DirectoryNode, for use: FileUse) -> OpenDirectory? {
         guard let path = wanted.path(from: node, steps: Self.reach),
             let directory = try? OpenDirectory(path: path, below: descriptor, for: use, files),

@@ -1,9 +1,9 @@
 internal import Kernel
 
-/// The directories in a directory, by name.
+/// The subdirectories of a directory, by name.
 ///
-/// The name is asked of the child, so that one costs little more than the reference to it; most directories have
-/// none, and cost nothing.
+/// The name is read from the child, so that an entry costs little more than a reference; most directories
+/// have no subdirectories, and cost nothing.
 struct DirectoryChildren {
     private var kept: Kept?
 
@@ -24,7 +24,7 @@ struct DirectoryChildren {
 
     var isEmpty: Bool { kept == nil }
 
-    /// As they are now, whatever becomes of them while they are gone through.
+    /// A snapshot of the children, which may be changed while it is iterated.
     var all: [DirectoryNode] { kept?.nodes ?? [] }
 
     subscript(name: FileName) -> DirectoryNode? {
@@ -32,7 +32,7 @@ struct DirectoryChildren {
         return kept.nodes[position]
     }
 
-    /// Adds a child in place of one that has the same name.
+    /// Inserts a child, replacing one with the same name.
     mutating func insert(_ child: DirectoryNode) {
         let kept = self.kept ?? Kept()
         self.kept = kept
@@ -46,7 +46,7 @@ struct DirectoryChildren {
         }
     }
 
-    /// Removes a child; nothing happens when another one, or none, has its name.
+    /// Removes a child; does nothing if its name belongs to another child or to none.
     mutating func remove(_ child: DirectoryNode) {
         guard let kept, let position = kept.position(of: child.name),
             kept.nodes[position] === child

@@ -1,4 +1,4 @@
-/// What the directories of one file system have in common.
+/// Values shared by the directories of one file system.
 final class DirectoryDevice {
     let number: UInt64
     let volume: UInt64

@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Kernel
 
-/// Opens the known directories and makes sure that they are the ones known.
+/// Opens known directories and verifies that they are still the same.
 final class DirectoryFinder {
     private let files: any FileSystemCalls
-    /// Held while there is work: an open directory keeps its disk from being unmounted.
+    /// Kept while there is work; an open directory keeps its file system from being unmounted.
     private var anchor: DirectoryAnchor?
 
     init(_ files: any FileSystemCalls) {
         self.files = files
     }
 
-    /// Opens a directory at its place and verifies that it is the one known.
+    /// Opens a directory at its path and verifies that it is the known one.
     ///
-    /// - Throws: `ESTALE` when another directory is there, `ENOENT` also for one that is detached.
+    /// - Throws: `ESTALE` if another directory is there, `ENOENT` also for a detached one.
     func open(
         _ node: DirectoryNode,
         for use: FileUse = .directory
@@ -27,15 +27,16 @@ final class DirectoryFinder {
         return directory
     }
 
-    /// Opens whatever directory is at a path.
+    /// Opens the directory at a path, whichever it is.
     func open(path: [UInt8]) throws(SystemError) -> OpenDirectory {
         try OpenDirectory(path: path, files)
     }
 
-    /// Closes the directory that others are opened from: it may lie elsewhere by now, or keep its disk.
+    /// Closes the anchor, because it may have moved, or to let its file system be unmounted.
     func releaseAnchor() { anchor = nil }
 
-    /// Reads what identifies an open directory; its file system is asked only where it is not the parent's.
+    /// Reads what identifies an open directory; its file system is queried only if its device differs from
+    /// the parent's.
     func identify(
         _ descriptor: Int32,
         _ stat: FileStat,

@@ -62,20 +62,20 @@ final class DirectoryNode {
         )
     }
 
-    /// Whether what happens in it is noticed, by its watch or by timer.
+    /// Whether changes in it are noticed, by a watch or by polling.
     var isFollowed: Bool { watch >= 0 || isPolled }
 
-    /// Whether the directory hangs, over any number of parents, from a root.
+    /// Whether the directory is connected to a root through its parents.
     var isAttached: Bool { depth != nil }
 
-    /// How many parents it hangs from a root over; nil when it hangs from none.
+    /// The depth below the root; nil if it is not connected to one.
     var depth: Int? {
         var (node, depth) = (self, 0)
         while let parent = node.parent { (node, depth) = (parent, depth + 1) }
         return node.root == nil ? nil : depth
     }
 
-    /// The path from a directory that it lies in over at most `steps` parents.
+    /// The path from an ancestor that is at most `steps` levels above.
     func path(from ancestor: DirectoryNode, steps: Int) -> [UInt8]? {
         var parts: [[UInt8]] = []
         var node = self
@@ -109,38 +109,38 @@ final class DirectoryNode {
         return false
     }
 
-    /// Whether a directory found on disk is this one.
+    /// Returns whether a directory found on disk is this one.
     func isSame(_ found: FileStat) -> Bool {
         inode == found.inode && device.number == found.device && born == found.born
     }
 }
 
 extension DirectoryNode {
-    /// No watch could be placed; the directory is looked at by timer.
+    /// No watch could be placed; the directory is polled.
     var isPolled: Bool {
         get { self[.polled] }
         set { self[.polled] = newValue }
     }
 
-    /// Has a `.nomedia` file: nothing in it or below it counts.
+    /// It has a `.nomedia` file: everything in it and below it is excluded.
     var isExcluded: Bool {
         get { self[.excluded] }
         set { self[.excluded] = newValue }
     }
 
-    /// Waits to be listed.
+    /// It is queued for listing.
     var isQueued: Bool {
         get { self[.queued] }
         set { self[.queued] = newValue }
     }
 
-    /// Gone for good; names and listings that still wait for it are void.
+    /// It was removed for good; names and listings queued for it are void.
     var isForgotten: Bool {
         get { self[.forgotten] }
         set { self[.forgotten] = newValue }
     }
 
-    /// Was found in its parent since the last listing of that began.
+    /// It was found in its parent since that was last listed.
     var isNamed: Bool {
         get { self[.named] }
         set { self[.named] = newValue }

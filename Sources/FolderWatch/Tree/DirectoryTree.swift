@@ -58,13 +58,13 @@ final class DirectoryTree {
         node.isPolled = false
     }
 
-    /// Takes note that the kernel has ended a directory's watch.
+    /// Records that the kernel has ended a directory's watch.
     func endWatch(of node: DirectoryNode) {
         byWatch[node.watch] = nil
         node.watch = -1
     }
 
-    /// Takes a directory from its place, with all below it; nothing happens when it has none.
+    /// Detaches a directory from its parent, with everything below it; does nothing if it has none.
     func detach(_ node: DirectoryNode, at now: Int64) {
         guard let parent = node.parent else { return }
         parent.children.remove(node)

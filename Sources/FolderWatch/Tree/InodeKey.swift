@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// What a directory is recognised by when its watch is lost.
+/// Identifies a directory whose watch was lost.
 struct InodeKey: Hashable {
     let device: UInt64
     let inode: UInt64

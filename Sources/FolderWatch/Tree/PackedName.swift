@@ -1,11 +1,11 @@
-/// A name that is kept for long and by the thousand: up to fifteen bytes lie in the value itself.
+/// A compact name, stored by the thousand: up to fifteen bytes are kept inline.
 enum PackedName: Hashable {
     /// Fewer than sixteen bytes, none of them zero.
     case short(ShortName)
     case long([UInt8])
 
     init(_ bytes: [UInt8]) {
-        // No name on disk has a zero in it.
+        // No file name contains a zero byte.
         guard bytes.count < 16, !bytes.contains(0) else {
             self = .long(bytes)
             return
@@ -26,14 +26,14 @@ enum PackedName: Hashable {
     }
 }
 
-/// Fifteen bytes, the last of them zero when there are fewer; so the sixteenth is left to tell what they are.
+/// Fifteen bytes, padded with zeros, which leaves the sixteenth byte for the enumeration's tag.
 struct ShortName: Hashable {
     private let low: UInt64
     private let middle: UInt32
     private let high: UInt16
     private let last: UInt8
 
-    /// The first eight bytes and the other seven, in their order from the lowest bits up.
+    /// The first eight bytes and the other seven, lowest bits first.
     init(_ first: UInt64, _ others: UInt64) {
         low = first
         middle = UInt32(truncatingIfNeeded: others)

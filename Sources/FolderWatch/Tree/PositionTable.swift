@@ -1,18 +1,18 @@
-/// Finds rows of an array by what they hold.
+/// A hash table of indices into an array of rows.
 ///
-/// The rows are asked for it, so that one costs little more than the four bytes of its position, where a dictionary
-/// takes its key, its value and more.
+/// The keys are read from the rows, so that an entry costs little more than the four bytes of its index,
+/// whereas a dictionary stores keys and values.
 package struct PositionTable: Sendable {
-    /// What a row is found by, as a number that differs where that does.
+    /// Returns the hash of the key of a row.
     package typealias Hash = (_ position: Int) -> UInt64
 
-    /// Each position at the place of its hash or, with none free between, after it; -1 where there is none.
+    /// Indices by hash, with linear probing; -1 for an empty slot.
     private var slots: [Int32] = []
     package private(set) var count = 0
 
     package init() {}
 
-    /// The row with a hash for which `isWanted` is true.
+    /// Returns the row with a hash for which `isWanted` is true.
     package func position(_ hash: UInt64, where isWanted: (_ position: Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }
         var slot = home(of: hash)
@@ -24,20 +24,20 @@ package struct PositionTable: Sendable {
         return nil
     }
 
-    /// Adds a row that is not to be found yet by what it holds.
+    /// Inserts a row whose key is not in the table.
     package mutating func insert(_ position: Int, _ hash: Hash) {
-        // Seven eighths full, a search still ends after a few steps.
+        // At a load of seven eighths a search still ends after a few steps.
         if (count + 1) * 8 > slots.count * 7 { grow(hash) }
         place(position, hash)
         count += 1
     }
 
-    /// Removes a row, which still holds what it was found by; nothing happens when it was not added.
+    /// Removes a row, which still has the key it was inserted with; does nothing if it is not in the table.
     package mutating func remove(_ position: Int, _ hash: Hash) {
         guard var free = slot(of: position, hash) else { return }
         slots[free] = -1
         count -= 1
-        // Who was put further on for want of this place moves up.
+        // Moves up entries that were displaced by the removed one.
         var next = (free + 1) & (slots.count - 1)
         while slots[next] >= 0 {
             let home = home(of: hash(Int(slots[next])))
@@ -50,7 +50,7 @@ package struct PositionTable: Sendable {
         }
     }
 
-    /// Puts another position in the place of one whose row goes there as it is.
+    /// Updates the index of a row that is about to be moved.
     package mutating func move(_ position: Int, to new: Int, _ hash: Hash) {
         guard let slot = slot(of: position, hash) else { return }
         slots[slot] = Int32(new)

@@ -1,8 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Makes the tree agree with the directories that are found on disk: places their watches and emits what became of
-/// them.
+/// Updates the tree to match directories found on disk: places their watches and emits the changes.
 final class TreeUpdater<Queue: WatchQueue> {
     private let tree: DirectoryTree
     private let watches: WatchAllocator<Queue>
@@ -29,15 +28,16 @@ final class TreeUpdater<Queue: WatchQueue> {
         (self.files, self.time) = (files, time)
     }
 
-    /// Finds out which directory is at a name now: a known one that stays, a known one that came
-    /// from elsewhere, or a new one.
+    /// Determines which directory has a name now: a known one that stayed, a known one that was moved here,
+    /// or a new one.
     ///
     /// - Parameters:
-    ///   - found: What the name was found to be.
+    ///   - found: The attributes found for the name.
     ///   - name: The name.
     ///   - parent: The directory that has the name.
     ///   - directory: The descriptor of that.
-    /// - Throws: ``SystemError`` when the tree is not as expected or no longer so; a later attempt may succeed.
+    /// - Throws: ``SystemError`` if the tree is not as expected or changes meanwhile; a later attempt may
+    ///   succeed.
     func reconcile(
         _ found: FileStat,
         _ name: FileName,
@@ -55,7 +55,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         try reconcile(child.descriptor, stat, name, in: parent)
     }
 
-    /// Does the same for a directory that was opened by that name.
+    /// Does the same for a directory that was already opened.
     func reconcile(
         _ child: Int32,
         _ stat: FileStat,
@@ -80,7 +80,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         }
     }
 
-    /// A known directory is where it was; a walk goes on below it.
+    /// Confirms that a known directory is still in its place; a walk continues below it.
     private func confirm(_ node: DirectoryNode) {
         node.isNamed = true
         if walk.isWalking, node.walk != walk.number { listings.enqueue(node) }
@@ -119,10 +119,10 @@ final class TreeUpdater<Queue: WatchQueue> {
         listings.enqueue(node)
     }
 
-    /// Takes a directory from its place; it may turn up elsewhere within a second.
+    /// Detaches a directory from its place; it may turn up elsewhere within a second.
     func detach(_ node: DirectoryNode) {
         guard node.parent != nil else { return }
-        // What was opened from above it may lie elsewhere now.
+        // Descriptors opened above it may have moved.
         finder.releaseAnchor()
         tree.detach(node, at: time.milliseconds)
         walk.markBusy()
@@ -130,7 +130,7 @@ final class TreeUpdater<Queue: WatchQueue> {
 }
 
 extension TreeUpdater {
-    /// The kernel dropped a directory's watch; what lies below it has lost its place.
+    /// Handles the end of a directory's watch; everything below it is detached.
     func watchEnded(of node: DirectoryNode) {
         tree.endWatch(of: node)
         for child in node.children.all { detach(child) }

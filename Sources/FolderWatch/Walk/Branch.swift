@@ -1,12 +1,12 @@
 internal import Kernel
 
-/// The subdirectories that a listing named, to be visited in their turn.
+/// The subdirectories found by a listing, to be visited later.
 struct Branch {
     let node: DirectoryNode
     var names: NameList
 }
 
-/// The branch whose turn it is, with its directory open until its last name was visited.
+/// The branch being visited, with its directory open until its last name was visited.
 final class OpenBranch {
     let node: DirectoryNode
     var names: NameList

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Lists one open directory at a time, a piece at a time, and emits the media files in it.
+/// Lists one open directory at a time, in pieces, and emits its media files.
 final class DirectoryLister<Queue: WatchQueue> {
     private var current: DirectoryListing?
     private let buffer = ListingBuffer()
@@ -29,12 +29,12 @@ final class DirectoryLister<Queue: WatchQueue> {
 
     var isListing: Bool { current != nil }
 
-    /// Begins to list an open directory, as the current one.
+    /// Starts listing an open directory.
     ///
     /// - Parameters:
     ///   - node: The directory.
     ///   - directory: The same, open for listing.
-    ///   - modified: The modification time that it had before.
+    ///   - modified: Its modification time before it is listed.
     func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64) {
         for child in node.children.all { child.isNamed = false }
         watches.willList(node, modified: modified)
@@ -54,7 +54,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         }
     }
 
-    /// Lists the next piece of the current directory; false when there is none.
+    /// Lists the next piece of the current directory; false if none is being listed.
     func readPiece() -> Bool {
         guard let listing = current else { return false }
         do {
@@ -68,7 +68,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         return true
     }
 
-    /// Ends the current listing with an error; what it did not name is not known.
+    /// Ends the current listing with an error; entries it did not name are unknown.
     func cancel(error: Int32) {
         guard let listing = current else { return }
         current = nil
@@ -97,7 +97,7 @@ final class DirectoryLister<Queue: WatchQueue> {
                 try unsafe files.stat(text, in: listing.descriptor)
             }
         } catch {
-            // Gone since it was listed: an event says so, or a later listing does.
+            // It was removed after it was listed: an event or a later listing reports that.
             guard error.code != ENOENT else { return }
             throw error
         }
@@ -108,7 +108,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         }
     }
 
-    /// Takes note of a directory that is to be visited when this listing is over.
+    /// Adds a directory to be visited after this listing.
     private func addSubdirectory(_ name: UnsafeBufferPointer<UInt8>, _ listing: DirectoryListing) {
         unsafe listing.subdirectories.append(name)
         guard !listing.node.children.isEmpty else { return }

@@ -1,14 +1,14 @@
 internal import Kernel
 
-/// A directory being read, a piece at a time.
+/// A directory being read in pieces.
 final class DirectoryListing {
     let node: DirectoryNode
-    /// The directories named so far.
+    /// The subdirectories found so far.
     var subdirectories = NameList()
     private let directory: OpenDirectory
     private let buffer: ListingBuffer
     private let files: any FileSystemCalls
-    /// How much of the buffer is read and not yet handed over.
+    /// The number of bytes read and not yet passed on.
     private var filled = 0
     private var isAtEnd = false
 
@@ -25,7 +25,7 @@ final class DirectoryListing {
 
     var descriptor: Int32 { directory.descriptor }
 
-    /// Whether the directory has a `.nomedia` file; asked before anything is handed over.
+    /// Returns whether the directory has a `.nomedia` file; called before any entry is passed on.
     func isExcluded() throws(SystemError) -> Bool {
         try fill()
         guard isAtEnd else {
@@ -38,7 +38,7 @@ final class DirectoryListing {
         return isExcluded
     }
 
-    /// Reads the next piece and hands over each name with its `d_type`.
+    /// Reads the next piece and calls `body` with each name and its `d_type`.
     ///
     /// - Returns: False at the end of the directory.
     func readPiece(
@@ -74,7 +74,7 @@ final class DirectoryListing {
     }
 }
 
-/// Memory that one listing after another reads into.
+/// A buffer reused by consecutive listings.
 @safe final class ListingBuffer {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
 

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Kernel
 
-/// Goes from directory to directory: lists those that wait, then visits the subdirectories they named.
+/// Lists the queued directories, then visits the subdirectories they contain.
 ///
-/// A subdirectory is opened once: it is watched, then listed, and what lies below it waits for its turn. So the
-/// upper levels have their watches first, and a directory without subdirectories costs one descriptor.
+/// A subdirectory is opened once: it is watched and then listed, and the directories below it are queued. So
+/// the upper levels get their watches first, and a directory without subdirectories costs one descriptor.
 final class DirectoryWalker<Queue: WatchQueue> {
     private var branch: OpenBranch?
     private let listings: ListingQueue
@@ -34,11 +34,11 @@ final class DirectoryWalker<Queue: WatchQueue> {
         (self.walk, self.emitter, self.files) = (walk, emitter, files)
     }
 
-    /// Whether nothing is being listed or waits to be, those apart that are retried later.
+    /// Whether nothing is being listed or queued, apart from retries.
     var isDone: Bool { !lister.isListing && listings.isEmpty && !hasBranches }
     private var hasBranches: Bool { branch != nil || listings.hasBranches }
 
-    /// Lists a piece of the current directory, or goes on with the next thing that waits; false when nothing does.
+    /// Lists a piece of the current directory, or continues with the next queued one; false if there is none.
     func step(onFailure: FailureHandler) -> Bool {
         if lister.isListing || beginNext(onFailure) { return lister.readPiece() }
         return visitNext(onFailure) || !listings.isEmpty
@@ -57,7 +57,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
         }
     }
 
-    /// Visits the next subdirectory; false when none waits.
+    /// Visits the next subdirectory; false if none is queued.
     private func visitNext(_ onFailure: FailureHandler) -> Bool {
         guard let branch = branch ?? openNext(onFailure) else { return hasBranches }
         guard !branch.node.isForgotten, let name = branch.names.popFirst() else {
@@ -90,7 +90,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
         do {
             let found = try child.stat
             try updater.reconcile(child.descriptor, found, name, in: node)
-            // Whatever was enqueued last is this one, and open.
+            // The directory enqueued last is this one, which is still open.
             guard let last = listings.takeLast(in: node, found) else { return }
             lister.begin(last, child, modified: found.modified)
         } catch {
@@ -114,8 +114,8 @@ final class DirectoryWalker<Queue: WatchQueue> {
         }
     }
 
-    /// A subdirectory could not be opened for reading: it may be one that can only be watched or known of, or
-    /// nothing by now.
+    /// Handles a subdirectory that could not be opened for listing: it may be unreadable but watchable, or
+    /// gone.
     private func notOpened(_ name: PendingName, _ branch: OpenBranch) {
         let found: FileStat
         do {
@@ -134,19 +134,19 @@ final class DirectoryWalker<Queue: WatchQueue> {
         }
     }
 
-    /// None of the subdirectories can be looked at, so the listing has named what nobody knows.
+    /// Handles a directory whose subdirectories cannot be checked, so that its listing is incomplete.
     private func notReadable(_ branch: OpenBranch, _ error: SystemError) {
         self.branch = nil
         emitter.emitEmptyListing(of: branch.node, error: error.code)
     }
 
-    /// Stops what is being done below a root that is gone.
+    /// Cancels the work below a root that is gone.
     func cancel(below root: DirectoryNode, error: Int32) {
         lister.cancel(below: root, error: error)
         if let branch, root.contains(branch.node) { self.branch = nil }
     }
 
-    /// Stops whatever is being done, because everything will be listed again.
+    /// Cancels all work, because everything will be listed again.
     func cancelAll() {
         lister.cancel(error: EINTR)
         branch = nil

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Names one after another in one array, to be taken in their order.
+/// A queue of names, stored back to back in one array.
 struct NameList {
     private var bytes: [UInt8] = []
     private var position = 0

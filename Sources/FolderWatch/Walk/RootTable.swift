@@ -27,15 +27,15 @@ struct RootTable {
 
     func node(of index: Int) -> DirectoryNode? { roots[index].node }
 
-    /// A root was found.
+    /// Records that a root was found.
     mutating func attach(_ node: DirectoryNode, at index: Int) {
         (roots[index].node, roots[index].isReportedOffline) = (node, false)
     }
 
-    /// Takes the directory from a root that was not found.
+    /// Removes and returns the directory of a root that was not found.
     mutating func detach(_ index: Int) -> DirectoryNode? { roots[index].node.take() }
 
-    /// Takes note that a root is offline; false when that was so before.
+    /// Marks a root offline; false if it was already.
     mutating func markOffline(_ index: Int, at now: Int64) -> Bool {
         guard !roots[index].isReportedOffline else { return false }
         roots[index].isReportedOffline = true

@@ -50,8 +50,8 @@ final class RootWatch<Queue: WatchQueue> {
         for index in table.takeDue(now) { check(index) }
     }
 
-    /// Begins anew after every watch was dropped: directories are known by their inodes until the walk is over, and
-    /// the online roots get their watches at once.
+    /// Starts over after every watch was dropped: directories are recognised by their inodes until the walk
+    /// is complete, and the online roots get their watches at once.
     func recover() {
         tree.beginRecovery(nodes)
         for index in table.indices {
@@ -69,12 +69,12 @@ final class RootWatch<Queue: WatchQueue> {
     /// Stops recognising directories by their inodes.
     func endRecovery() { tree.endRecovery() }
 
-    /// Checks the root that a directory is; does nothing when it is none.
+    /// Checks a root whose directory this is; does nothing for any other directory.
     func check(_ node: DirectoryNode) {
         if let index = node.root { check(Int(index)) }
     }
 
-    /// Makes sure that a root is still the directory it was; takes it up or lets it go.
+    /// Verifies that a root is still the same directory, and marks it online or offline.
     private func check(_ index: Int) {
         do {
             let directory = try finder.open(path: table.path(of: index))

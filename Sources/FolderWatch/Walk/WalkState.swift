@@ -1,10 +1,10 @@
-/// Which walk over all directories is in progress, and what has been reported of it.
+/// The walk in progress, and what has been reported of it.
 final class WalkState {
     /// The number of the walk in progress or, between two walks, of the last one.
     private(set) var number: UInt32 = 0
     private(set) var isWalking = false
     private(set) var finishedWalks: UInt32 = 0
-    /// How many flush commands were received.
+    /// The number of flush commands received.
     private(set) var flushes: UInt32 = 0
     /// Nothing has happened since the last idle report.
     private(set) var isIdleReported = true
@@ -23,16 +23,16 @@ final class WalkState {
         finishedWalks += 1
     }
 
-    /// Takes note that something happened, so that the next idle state has to be reported.
+    /// Records activity, so that the next idle state is reported.
     func markBusy() { isIdleReported = false }
 
-    /// Takes note of a flush command; the next idle report answers it.
+    /// Records a flush command; the next idle report answers it.
     func flush() {
         flushes += 1
         isIdleReported = false
     }
 
-    /// Makes the report that everything seen has been emitted.
+    /// Returns the report that everything seen has been emitted.
     func reportIdle() -> WatchFrame {
         isIdleReported = true
         return .settled(walks: finishedWalks, flushes: flushes)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// What waits to be done, in the order in which it is: names to check, then directories to list, then retries.
+/// The pending work in order of priority: names to check, directories to list, retries.
 final class WatchWork<Queue: WatchQueue> {
     private let pending: PendingNames
     private let listings: ListingQueue
@@ -25,26 +25,27 @@ final class WatchWork<Queue: WatchQueue> {
         (self.roots, self.emitter, self.time) = (roots, emitter, time)
     }
 
-    /// Whether every directory that can be listed was, and no name is due.
+    /// Whether every directory was listed that can be, and no name is due.
     var isListed: Bool { walker.isDone }
     var hasDeferred: Bool { pending.hasDeferred || listings.hasDeferred }
-    /// Whether nothing that waits could find a detached directory.
+    /// Whether no pending work could find a detached directory.
     var isQuiet: Bool {
         pending.isEmpty && walker.isDone && !pending.hasRetryable && !listings.hasRetryable
     }
 
-    /// Does a bounded piece of it; false when nothing can be done now.
+    /// Does a bounded piece of the work; false if nothing can be done now.
     func step(_ now: Int64) -> Bool {
         if checker.check(256) { return true }
         guard list() else { return retryDeferred(now) }
-        // Each turn costs system calls; the kernel's queue takes far more events than come within one.
+        // Every turn costs system calls, and the kernel's queue holds far more events than arrive in this
+        // time.
         while pending.isEmpty, emitter.output.hasRoom, time.milliseconds - now < 4, list() {}
         return true
     }
 
     private func list() -> Bool { walker.step(onFailure: notListed) }
 
-    /// A directory could not be opened in order to be listed.
+    /// Handles a directory that could not be opened for listing.
     private func notListed(_ node: DirectoryNode, _ error: SystemError) {
         if node.root != nil {
             roots.check(node)
@@ -56,7 +57,7 @@ final class WatchWork<Queue: WatchQueue> {
         emitter.emitEmptyListing(of: node, error: error.code)
     }
 
-    /// Tries again what was put off; false when it is not time to, or there is nothing.
+    /// Retries postponed work; false if none is due.
     private func retryDeferred(_ now: Int64) -> Bool {
         guard hasDeferred, pending.isRetryDue(now) else { return false }
         listings.retryDeferred()

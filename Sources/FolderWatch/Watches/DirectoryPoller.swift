@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Looks by timer at the directories that have no watch.
+/// Polls the directories that have no watch.
 final class DirectoryPoller<Queue: WatchQueue> {
     private let watches: WatchAllocator<Queue>
     private let finder: DirectoryFinder
@@ -19,10 +19,10 @@ final class DirectoryPoller<Queue: WatchQueue> {
         (self.pending, self.listings) = (pending, listings)
     }
 
-    /// When it is to look next; nil while every directory has a watch.
+    /// When to poll next; nil while every directory has a watch.
     var nextPoll: Int64? { watches.nextPoll }
 
-    /// Has the directories listed whose modification time is another one, if it is time to look.
+    /// Enqueues the directories whose modification time has changed, if a poll is due.
     func poll(_ now: Int64) {
         guard watches.isPollDue(now) else { return }
         for node in watches.takePolled(now, below: roots.nodes) {

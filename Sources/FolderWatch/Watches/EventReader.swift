@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Takes events off the kernel's queue and turns them into names to check.
+/// Reads events from the kernel's queue and adds the names to check.
 final class EventReader<Queue: WatchQueue> {
     private let watches: WatchAllocator<Queue>
     private let tree: DirectoryTree
@@ -27,7 +27,7 @@ final class EventReader<Queue: WatchQueue> {
         (self.filter, self.time) = (filter, time)
     }
 
-    /// Takes every waiting event.
+    /// Reads every waiting event.
     func drain() {
         while let event = watches.nextEvent() {
             let meaning = WatchEventMeaning(event)
@@ -55,7 +55,7 @@ final class EventReader<Queue: WatchQueue> {
         }
     }
 
-    /// Whether a name can be that of a directory or of a media file, or excludes its directory.
+    /// Returns whether a name can be that of a directory, a media file or `.nomedia`.
     private func matters(_ event: WatchEvent) -> Bool {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
         return unsafe event.name.withUnsafeBufferPointer { name in

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The mounts that matter to the roots, and the kernel's word when they change.
+/// The mount points relevant to the roots, with notification of changes.
 struct MountTable {
-    /// `/proc/self/mountinfo`; `POLLPRI` when any mount of the namespace changes.
+    /// `/proc/self/mountinfo`, which signals `POLLPRI` when any mount of the namespace changes.
     let descriptor: Int32
     private let roots: [[UInt8]]
     private var relevant: [String] = []
@@ -13,7 +13,7 @@ struct MountTable {
         relevant = readRelevant()
     }
 
-    /// Whether a mount at, above or below a root came or went since the last call.
+    /// Returns whether a mount at, above or below a root has changed since the last call.
     mutating func hasChanged() -> Bool {
         let now = readRelevant()
         defer { relevant = now }
@@ -35,7 +35,7 @@ struct MountTable {
         }
     }
 
-    /// The fifth field of a line is the mount point, with spaces and the like as octal escapes.
+    /// The fifth field of a line is the mount point, with octal escapes for spaces and the like.
     private func isRelevant(_ line: ArraySlice<UInt8>) -> Bool {
         let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
         guard fields.count > 4 else { return false }

@@ -1,14 +1,14 @@
-/// The directories without a watch: when they are looked at next, and how they were when they were last listed.
+/// The directories without a watch: when to poll them, and their state at the last listing.
 ///
 /// All times but modification times are milliseconds of the monotonic clock.
 struct PolledDirectories {
     private let interval: Int64
-    /// When all of them are looked at next; nil while there are none.
+    /// When to poll next; nil while there are none.
     private(set) var nextPoll: Int64?
     /// Modification times from before the last listing, by the number of the directory.
     private var modificationTimes: [UInt32: Int64] = [:]
 
-    /// - `seconds`: Between two looks at a directory.
+    /// - `seconds`: The interval between polls.
     init(everySeconds seconds: UInt32) {
         interval = Int64(seconds) * 1_000
     }
@@ -20,19 +20,19 @@ struct PolledDirectories {
         if nextPoll == nil { nextPoll = now + interval }
     }
 
-    /// Takes note of the modification time that a directory had before it is listed.
+    /// Records the modification time of a directory before it is listed.
     mutating func willList(_ node: DirectoryNode, modified: Int64) {
         if node.isPolled { modificationTimes[node.id] = modified }
     }
 
-    /// Whether a directory was not listed yet with the modification time that it has now.
+    /// Returns whether a directory has not been listed with its present modification time.
     func isOutdated(_ node: DirectoryNode, modified: Int64) -> Bool {
         modified != modificationTimes[node.id]
     }
 
     func isDue(_ now: Int64) -> Bool { nextPoll.map { $0 <= now } ?? false }
 
-    /// Sets the time of the next look, while there is a directory to look at.
+    /// Schedules the next poll if there is a directory to poll.
     mutating func scheduleNext(isNeeded: Bool, at now: Int64) {
         nextPoll = isNeeded ? now + interval : nil
     }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Kernel
 
-/// Gives directories their watches within the budget, and polls those for which there are none.
+/// Assigns watches to directories within the budget; the others are polled.
 final class WatchAllocator<Queue: WatchQueue> {
     private(set) var queue: Queue
     private let configuredBudget: UInt32
-    /// ``budget`` as it was read since there is work; 0 before.
+    /// ``budget`` as it was read since work began; 0 before.
     private var lastBudget = 0
-    /// A directory is without a watch for which a higher limit would help.
+    /// Whether a directory lacks a watch that a higher limit would provide.
     private var isShort = false
     private var lastReportedCounts: (needed: Int, used: Int)?
     private var polled: PolledDirectories
@@ -25,18 +25,18 @@ final class WatchAllocator<Queue: WatchQueue> {
         polled = PolledDirectories(everySeconds: configuration.pollSeconds)
     }
 
-    /// Whether so many watches are dead that it is worth placing all of them anew.
+    /// Whether so many watches are dead that placing all of them anew pays off.
     var needsHousekeeping: Bool { queue.deadEntries > 20_000 }
 
-    /// How many watches to place at most: the configured number, or 80 % of what one user may have.
+    /// The maximum number of watches: the configured one, or 80 % of what the system allows one user.
     private var budget: Int {
         configuredBudget > 0 ? Int(configuredBudget) : queue.limit * 4 / 5
     }
 
-    /// Whether another watch may be placed.
+    /// Returns whether another watch may be placed.
     ///
-    /// The system's limit is read once each time there is work, and again when it is reached: to read it takes as
-    /// long as to place a watch.
+    /// The system's limit is read once for each period of work, and again when it is reached: reading it
+    /// takes as long as placing a watch.
     private func hasBudget() -> Bool {
         if tree.watchCount < lastBudget { return true }
         lastBudget = budget
@@ -47,8 +47,8 @@ final class WatchAllocator<Queue: WatchQueue> {
     ///
     /// - Parameters:
     ///   - directory: Its descriptor.
-    ///   - isRoot: Whether its own removal and move are to be noticed as well.
-    /// - Returns: The watch, that of before if it has one, or -1 when none is to be had.
+    ///   - isRoot: Whether to report its own removal and move as well.
+    /// - Returns: The watch, an existing one if there is one, or -1 if none is available.
     /// - Throws: ``SystemError`` when the directory itself cannot be watched.
     func place(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
         guard hasBudget() else {
@@ -58,14 +58,14 @@ final class WatchAllocator<Queue: WatchQueue> {
         do {
             return try queue.add(directory, isRoot: isRoot)
         } catch {
-            // A directory we may not read cannot be watched either; its listing says so.
+            // An unreadable directory cannot be watched either; its listing reports the error.
             guard [ENOSPC, EACCES, EPERM].contains(error.code) else { throw error }
             if error.code == ENOSPC { isShort = true }
             return -1
         }
     }
 
-    /// Gives a directory the watch that was placed for it; without one it is polled.
+    /// Assigns the watch that was placed for a directory; without one it is polled.
     func assignWatch(_ watch: Int32, to node: DirectoryNode) {
         tree.assignWatch(watch, to: node)
         if watch < 0 { polled.add(node, at: time.milliseconds) }
@@ -77,7 +77,7 @@ final class WatchAllocator<Queue: WatchQueue> {
         polled.forget(removed.id)
     }
 
-    /// The next event, without waiting; nil when there is none.
+    /// Returns the next event without blocking; nil if there is none.
     func nextEvent() -> WatchEvent? { queue.next() }
 
     /// Ends every watch and drops every waiting event; until the walk is over, directories are known by their inodes.
@@ -87,17 +87,17 @@ final class WatchAllocator<Queue: WatchQueue> {
         polled.removeAll()
     }
 
-    /// Lets go of what is held only while there is work.
+    /// Releases what is kept open only while there is work.
     func becomeIdle() {
         queue.becomeIdle()
         lastBudget = 0
     }
 
-    /// The frame with the numbers of directories and watches; nil if they are those of the last one.
+    /// Returns the frame with the numbers of directories and watches; nil if they have not changed.
     func takeReport() -> WatchFrame? {
         let used = tree.watchCount
         if used >= tree.count { isShort = false }
-        // One that is without a watch for another reason is none that a higher limit would help.
+        // A directory that lacks a watch for another reason is none that a higher limit would help.
         let needed = isShort ? tree.count : used
         if let last = lastReportedCounts, last == (needed, used) { return nil }
         lastReportedCounts = (needed, used)
@@ -110,22 +110,22 @@ final class WatchAllocator<Queue: WatchQueue> {
 }
 
 extension WatchAllocator {
-    /// When the directories without a watch are to be looked at; nil while there are none.
+    /// When to poll the directories without a watch; nil while there are none.
     var nextPoll: Int64? { polled.nextPoll }
 
-    /// Takes note of the modification time that a directory had before it is listed.
+    /// Records the modification time of a directory before it is listed.
     func willList(_ node: DirectoryNode, modified: Int64) {
         polled.willList(node, modified: modified)
     }
 
-    /// Whether a directory without a watch was not listed yet as it is now.
+    /// Returns whether a directory without a watch has not been listed in its present state.
     func isOutdated(_ node: DirectoryNode, modified: Int64) -> Bool {
         polled.isOutdated(node, modified: modified)
     }
 
     func isPollDue(_ now: Int64) -> Bool { polled.isDue(now) }
 
-    /// The directories without a watch; sets the time of the next poll.
+    /// Returns the directories without a watch, and schedules the next poll.
     func takePolled(_ now: Int64, below roots: [DirectoryNode]) -> [DirectoryNode] {
         let nodes = tree.all(below: roots).filter(\.isPolled)
         polled.scheduleNext(isNeeded: !nodes.isEmpty, at: now)

@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// What the watcher has to do about an event.
+/// The watcher's reaction to an event.
 enum WatchEventMeaning: Hashable {
     /// Events were lost.
     case overflow
     /// The kernel dropped the watch: the directory is gone, or its file system is.
     case watchEnded
-    /// The watched directory itself was moved, removed or unmounted; only roots are told of the first two.
+    /// The watched directory itself was moved, removed or unmounted; the first two are reported for roots
+    /// only.
     case directoryMoved
     /// A file was created and may still be written to.
     case fileCreated
-    /// A name may stand for something else now.
+    /// The file at a name may have changed.
     case nameChanged
     case nothing
 

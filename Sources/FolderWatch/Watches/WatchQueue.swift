@@ -1,12 +1,12 @@
 package import Kernel
 
-/// The kernel's watches and their event queue, as one thread uses them.
+/// The kernel's watches and their event queue, used from one thread.
 package protocol WatchQueue {
-    /// Readable when events wait.
+    /// Becomes readable when events are waiting.
     var descriptor: Int32 { get }
-    /// How many watches the system allows one user.
+    /// The number of watches the system allows one user.
     var limit: Int { get }
-    /// Entries kept for watches that no longer exist; they go away with ``reset()``.
+    /// Entries of watches that no longer exist, freed by ``reset()``.
     var deadEntries: Int { get }
 
     /// Watches an open directory.
@@ -14,17 +14,17 @@ package protocol WatchQueue {
     /// - Returns: The watch descriptor: the one of an earlier call when it is the same live inode.
     /// - Throws: The kernel's error; `ENOSPC` when the table of watches is full.
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32
-    /// Lets go of the directory that was watched last, which may be held until then.
+    /// Releases the directory that was watched last, which may be kept open until then.
     mutating func becomeIdle()
     /// Ends a live watch.
     mutating func remove(_ watch: Int32)
-    /// The next event, without waiting; nil when the queue is empty.
+    /// Returns the next event without blocking; nil if the queue is empty.
     mutating func next() -> WatchEvent?
-    /// Drops every watch and every waiting event and begins anew.
+    /// Drops every watch and every waiting event and starts over.
     mutating func reset() throws(SystemError)
 }
 
-/// One event: a hint at which name to look again, nothing more.
+/// An event, which is only a hint at a name to check.
 package struct WatchEvent: Sendable {
     /// The watch, or -1 for an overflow.
     package var watch: Int32

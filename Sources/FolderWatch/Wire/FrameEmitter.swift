@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Emits frames, and takes note that there is something to report before the watcher is idle.
+/// Emits frames and records that there is something to report before the watcher is idle.
 final class FrameEmitter {
     let output: FrameOutput
     private let walk: WalkState
@@ -20,13 +20,13 @@ final class FrameEmitter {
         unsafe output.sendEntry(node: node.id, stat: stat, name: name)
     }
 
-    /// Emits a listing of a directory whose files count for nothing or, with an error, are not known.
+    /// Emits an empty listing of a directory that is excluded or, with an error, unreadable.
     func emitEmptyListing(of node: DirectoryNode, error: Int32 = 0) {
         emit(.listingBegan(node: node.id))
         emit(.listingEnded(node: node.id, error: error))
     }
 
-    /// Emits an idle report and what may precede it.
+    /// Emits an idle report, after the watch limit if that has changed.
     func reportIdle(after limit: WatchFrame?) {
         if let limit { output.send(limit) }
         output.send(walk.reportIdle())

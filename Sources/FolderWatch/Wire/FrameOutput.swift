@@ -1,24 +1,24 @@
 internal import Glibc
 package import Kernel
 
-/// Frames on their way to a pipe whose reader may be slow: kept in memory, never waited for.
+/// A buffer of frames for a pipe whose reader may be slow; writing never blocks.
 package final class FrameOutput {
     package let descriptor: Int32
-    /// The reader has gone.
+    /// Whether the reader has closed the pipe.
     package private(set) var isClosed = false
     private var waiting: [UInt8] = []
     private var written = 0
-    /// With so many bytes waiting the pipe is tried again.
+    /// The number of buffered bytes at which the pipe is tried again.
     private var enough = portion
     private let channels: any ChannelCalls
     private static let portion = 64 << 10
 
-    /// Above this many bytes the watcher stops looking and only takes note of names.
+    /// The number of buffered bytes above which the watcher stops checking and only records names.
     private static let highWater = 1 << 20
 
     /// - Parameters:
     ///   - descriptor: A pipe or socket; made non-blocking.
-    ///   - channels: What it is written to by.
+    ///   - channels: The calls to write to it.
     package init(descriptor: Int32, _ channels: any ChannelCalls) {
         (self.descriptor, self.channels) = (descriptor, channels)
         channels.makeNonBlocking(descriptor)
@@ -37,7 +37,7 @@ package final class FrameOutput {
         if waiting.count - written >= enough { flush() }
     }
 
-    /// Writes what the pipe takes now.
+    /// Writes what the pipe accepts without blocking.
     package func flush() {
         while written < waiting.count {
             let count = unsafe waiting.withUnsafeBytes { bytes in

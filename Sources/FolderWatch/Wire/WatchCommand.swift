@@ -1,14 +1,14 @@
-/// One message from the indexer to the watcher, framed as ``WatchFrame`` is.
+/// A message from the indexer to the watcher, framed like a ``WatchFrame``.
 package enum WatchCommand: Equatable, Sendable {
-    /// What to watch; sent once, first.
+    /// The configuration; sent once, first.
     case configure(WatchConfiguration)
-    /// Go over all directories again.
+    /// Walk over all directories again.
     case walk
-    /// Say when everything that has happened so far has been said.
+    /// Report when everything that has happened so far has been emitted.
     case flush
 }
 
-/// What the watcher watches and how.
+/// The watcher's configuration.
 package struct WatchConfiguration: Equatable, Sendable {
     /// Absolute paths of the roots.
     package var roots: [[UInt8]]
@@ -16,9 +16,9 @@ package struct WatchConfiguration: Equatable, Sendable {
     package var ignored: [String]
     /// Extensions of media files, in lower case.
     package var extensions: [String]
-    /// How many watches to place at most; 0 stands for 80 % of the system's limit.
+    /// Maximum number of watches; 0 for 80 % of the system's limit.
     package var watchBudget: UInt32
-    /// Seconds between looks at directories that have no watch.
+    /// Seconds between polls of directories without a watch.
     package var pollSeconds: UInt32
 
     package init(
@@ -37,7 +37,7 @@ package struct WatchConfiguration: Equatable, Sendable {
 }
 
 extension WatchCommand {
-    /// Appends the command with its length to `output`.
+    /// Appends the command, prefixed by its length, to `output`.
     package func append(to output: inout [UInt8]) {
         let start = output.count
         output.append(integer: UInt32(0))
@@ -65,7 +65,7 @@ extension WatchCommand {
         output.finishFrame(from: start)
     }
 
-    /// Takes the first whole command off `input`; nil when there is none yet.
+    /// Removes the first complete command from `input`; nil if there is none yet.
     package static func take(from input: inout [UInt8]) throws(WatchFrameError) -> WatchCommand? {
         guard input.count >= 4 else { return nil }
         var fields = FrameFields(input, from: 0, to: input.count)
