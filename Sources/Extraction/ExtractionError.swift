@@ -1,6 +1,6 @@
-/// Why the helper programs that read files cannot be used.
+/// An error of starting the helper programs that read files.
 package struct ExtractionError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, and the cure.
+    /// What happened, and how to resolve it.
     package let message: String
 
     package init(_ message: String) {

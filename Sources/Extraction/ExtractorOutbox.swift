@@ -2,8 +2,8 @@ internal import Glibc
 internal import Kernel
 internal import MediaMetadata
 
-/// What is on its way to an extractor: requests that wait for a fuller packet, and packets that wait for the process
-/// to take earlier ones.
+/// Output queued for an extractor: requests that are collected into a packet, and packets the process has not
+/// taken.
 struct ExtractorOutbox {
     private struct Packet {
         var bytes: [UInt8] = []
@@ -22,7 +22,7 @@ struct ExtractorOutbox {
         self.channels = channels
     }
 
-    /// Requests that wait for a fuller packet.
+    /// The number of requests in the packet being filled.
     var waiting: Int { filling.descriptors.count }
     var hasPackets: Bool { !packets.isEmpty }
     var isFull: Bool {
@@ -34,7 +34,7 @@ struct ExtractorOutbox {
         filling.descriptors.append(descriptor)
     }
 
-    /// Sends what the process takes without waiting for it; how many requests that was is the answer.
+    /// Sends what the process takes without blocking; returns the number of requests sent.
     mutating func send(to socket: Int32) -> Int {
         var sent = 0
         if waiting > 0 {
@@ -49,17 +49,17 @@ struct ExtractorOutbox {
         return sent
     }
 
-    /// Sends a packet; false when the process or the system has no room for it now.
+    /// Sends a packet; false if the process or the system has no room for it now.
     private func post(_ packet: Packet, to socket: Int32) -> Bool {
         let count = unsafe packet.bytes.withUnsafeBytes { bytes in
             unsafe channels.send(socket, bytes, descriptors: packet.descriptors)
         }
-        // ETOOMANYREFS: a user has only so many descriptors on their way. Of other errors, such as that of a process
-        // that has died, the socket tells at the next reading.
+        // ETOOMANYREFS: a user may have only so many descriptors in flight. Other errors, such as that of a
+        // process that has died, show when the socket is read next.
         return ![EAGAIN, EINTR, ENOBUFS, ENOMEM, ETOOMANYREFS].contains(Int32(clamping: -count))
     }
 
-    /// Gives up what was not sent.
+    /// Drops everything that was not sent.
     mutating func clear() {
         for packet in packets + [filling] { packet.close(channels) }
         (filling, packets) = (Packet(), [])

@@ -2,11 +2,11 @@ package import Glibc
 internal import Kernel
 package import MediaMetadata
 
-/// The extractor processes, what they are at work on, and what they cost when they fail.
+/// A pool of extractor processes with their work and the handling of their failures.
 ///
-/// Files go to the workers by the batch. A worker that dies, answers what it was not asked, or says nothing for a while
-/// is ended, and each of its files is read by a process that has nothing else to do (``LoneFiles``), while the
-/// workers go on with what comes.
+/// Files are submitted to the workers in batches. A worker that dies, sends an unexpected answer or stays
+/// silent too long is killed, and each of its files is read separately by an otherwise idle process
+/// (``LoneFiles``), while the other workers continue.
 package final class ExtractorPool {
     private let workers: [ExtractorWorker]
     private let lone: LoneFiles
@@ -16,24 +16,25 @@ package final class ExtractorPool {
     private let onSuspicion: (ExtractionMessage.Request) -> Void
     private let deadline: Int64
     private let patience: Int64
-    /// Until when workers are given less time, for there are files that fail.
-    private var waryUntil: Int64 = 0
-    private static let waryPatience: Int64 = 250
-    /// How many files may wait to be read alone before no more are taken.
-    private static let mostSuspects = 16_384
-    /// How many processes may be on their way out before no other is started.
-    private static let mostLingering = 16
+    /// Until when workers get less time, because files have failed recently.
+    private var shortLimitUntil: Int64 = 0
+    private static let shortLimit: Int64 = 250
+    /// The number of files waiting to be read separately at which the pool stops accepting files.
+    private static let maximumLoneFiles = 16_384
+    /// The number of killed but not terminated processes at which no other is started.
+    private static let maximumEnded = 16
 
     /// - Parameters:
-    ///   - program: The helper program they run.
-    ///   - count: How many processes at the most, besides those for lone files; each is started when it is first
-    ///     needed.
-    ///   - deadline: Milliseconds a file may take when it is read alone.
-    ///   - patience: Milliseconds after which nobody waits for a worker that says nothing.
-    ///   - arguments: What the processes are told on their command line.
-    ///   - system: What starts them and speaks to them.
-    ///   - onSuspicion: Called with each file that was in the hands of a failing worker and is to be read alone.
-    ///   - reopen: Opens a file again for another try; below zero when it is not there any more.
+    ///   - program: The helper program to run.
+    ///   - count: The maximum number of processes, besides those for lone files; each is started when it is
+    ///     first needed.
+    ///   - deadline: Milliseconds a file may take when it is read separately.
+    ///   - patience: Milliseconds a worker may stay silent.
+    ///   - arguments: The command line arguments of the processes.
+    ///   - system: Starts the processes and communicates with them.
+    ///   - onSuspicion: Called with each file that a failing worker had and that is going to be read
+    ///     separately.
+    ///   - reopen: Opens a file again for another attempt; a negative result means that it is gone.
     package init(
         _ program: String = "heliograph-extractor",
         count: Int,
@@ -53,21 +54,21 @@ package final class ExtractorPool {
         (self.deadline, self.patience) = (deadline, min(patience, deadline))
     }
 
-    /// Files handed over and not answered yet.
+    /// The number of files submitted and not answered.
     package var outstanding: Int { workers.reduce(lone.count) { $0 + $1.load } }
-    /// All that is left to be read is read alone, which may take long.
+    /// Whether only files remain that are read separately, which may take long.
     package var hasOnlyLoneFiles: Bool { workers.allSatisfy { $0.load == 0 } }
     package var hasRoom: Bool {
-        lone.count < Self.mostSuspects && ended.count < Self.mostLingering
+        lone.count < Self.maximumLoneFiles && ended.count < Self.maximumEnded
             && workers.contains { $0.load < ExtractorWorker.capacity }
     }
-    /// The parts of their sandbox the processes are without; nil until one has said.
+    /// The parts of the sandbox that the processes lack; nil until one has reported.
     package private(set) var missingSandbox: String?
 
-    /// What to poll before ``receive(_:)``.
+    /// The descriptors to poll before ``receive(_:)``.
     package var polled: [pollfd] { workers.map(\.polled) + lone.polled }
 
-    /// Takes over an open descriptor and sees to its being read.
+    /// Submits a file, taking ownership of its descriptor.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
         if workers[nextWorker].load >= ExtractorWorker.capacity
             || workers[nextWorker].waiting >= ExtractionMessage.largestBatch
@@ -77,16 +78,16 @@ package final class ExtractorPool {
         try workers[nextWorker].add(request, descriptor)
     }
 
-    /// Sends what waits for a fuller packet.
+    /// Sends the requests that are being collected into a packet.
     package func flush() {
         for worker in workers where worker.isRunning { worker.send() }
         lone.send()
         nextWorker = (nextWorker + 1) % workers.count
     }
 
-    /// Reads answers from every worker that has some.
+    /// Reads the answers of every worker.
     ///
-    /// `body`: Called with each answered file; metadata made up here has the reason why.
+    /// `body`: Called with each answered file; if it could not be read, the metadata has the reason.
     package func receive(_ body: ExtractionMessage.Taker) throws {
         for worker in workers where worker.isRunning {
             if !worker.receive(body) { fail(worker, hasGone: true) }
@@ -96,10 +97,10 @@ package final class ExtractorPool {
         if let missing = lone.missingSandbox { missingSandbox = missing }
     }
 
-    /// Ends workers that have been silent for too long.
+    /// Kills workers that have stayed silent too long.
     package func enforceDeadline(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
         for worker in workers where isSilent(worker, now) {
-            // This process may have slept itself, and the answer be there.
+            // This process may have been suspended itself, and the answer be waiting.
             guard worker.receive(body) else {
                 fail(worker, hasGone: true)
                 continue
@@ -111,31 +112,31 @@ package final class ExtractorPool {
 
     private func isSilent(_ worker: ExtractorWorker, _ now: Int64) -> Bool {
         guard let since = worker.silentSince else { return false }
-        return now - since > patience(with: worker, now)
+        return now - since > silenceLimit(of: worker, now)
     }
 
-    private func patience(with worker: ExtractorWorker, _ now: Int64) -> Int64 {
+    private func silenceLimit(of worker: ExtractorWorker, _ now: Int64) -> Int64 {
         if worker.isStarting { return deadline }
-        return now < waryUntil ? min(Self.waryPatience, patience) : patience
+        return now < shortLimitUntil ? min(Self.shortLimit, patience) : patience
     }
 
-    /// Milliseconds until ``enforceDeadline(_:_:)`` may have something to do.
-    package func patience(_ now: Int64) -> Int64 {
+    /// Milliseconds until a worker may exceed its deadline.
+    package func pollTimeout(_ now: Int64) -> Int64 {
         let next = workers.compactMap { worker in
-            worker.silentSince.map { $0 + patience(with: worker, now) - now }
+            worker.silentSince.map { $0 + silenceLimit(of: worker, now) - now }
         }.min()
-        return max(min(next ?? .max, lone.patience(now)), 0)
+        return max(min(next ?? .max, lone.pollTimeout(now)), 0)
     }
 
     private func fail(_ worker: ExtractorWorker, hasGone: Bool) {
         let isStarting = worker.isStarting
         let (lost, _) = worker.end(hasGone: hasGone)
-        if !isStarting { waryUntil = time.milliseconds + 10_000 }
+        if !isStarting { shortLimitUntil = time.milliseconds + 10_000 }
         lone.take(lost)
         lost.forEach(onSuspicion)
     }
 
-    /// Ends the processes that have nothing to do, and gives their memory back.
+    /// Terminates idle processes.
     package func releaseIdle() {
         for worker in workers where worker.isRunning && worker.load == 0 { _ = worker.end() }
         lone.releaseIdle()

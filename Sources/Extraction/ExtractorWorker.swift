@@ -2,22 +2,22 @@ internal import Glibc
 internal import Kernel
 internal import MediaMetadata
 
-/// One extractor process, of which nothing is believed: it may have been taken over by a file it read.
+/// One extractor process, which is not trusted: a file it read may have taken it over.
 ///
-/// An answer counts when it is to the file that is next. Whatever else comes, or a second report, is the end of it.
+/// An answer is accepted only for the file that is next. Anything else, or a second report, ends the process.
 @safe final class ExtractorWorker {
     static let capacity = 4 * ExtractionMessage.largestBatch
-    /// How many packets are taken in one turn, so that one that babbles does not keep the rest waiting.
+    /// The maximum number of packets received in one turn, so that one worker cannot starve the others.
     private static let packetsPerTurn = 64
 
-    /// What is started.
+    /// The program and its arguments.
     private let command: (program: String, arguments: [String])
     private let ended: EndedProcesses
     private let system: HelperSystem
     private var helper: (any Helper)?
     private var socket: Int32 = -1
     private var outbox: ExtractorOutbox
-    /// Files that are not answered, the next first; the first `sent` of them were sent.
+    /// The files without an answer, the next first; the first `sent` of them were sent.
     private var requests: ArraySlice<ExtractionMessage.Request> = []
     private var sent = 0
     private var lastProgress: Int64 = 0
@@ -25,9 +25,9 @@ internal import MediaMetadata
         byteCount: ExtractionMessage.largestPacket,
         alignment: 16
     )
-    /// What was wrong with what it answered.
+    /// The protocol error in its answers.
     private(set) var fault: String?
-    /// What it says that its sandbox is without; nil as long as it has said nothing.
+    /// The parts of the sandbox that it reports missing; nil until it has reported.
     private(set) var report: String?
 
     init(
@@ -43,18 +43,18 @@ internal import MediaMetadata
     deinit { unsafe buffer.deallocate() }
 
     var isRunning: Bool { socket >= 0 }
-    /// It has said nothing yet, and so has read nothing.
+    /// Whether it has not reported yet, and so has read nothing.
     var isStarting: Bool { report == nil }
     var load: Int { requests.count }
     var waiting: Int { outbox.waiting }
 
-    /// What of the socket to wait for; a process that takes nothing must not stop anybody else.
+    /// The events to poll its socket for; a process that does not read must not block the caller.
     var polled: pollfd {
         let events = outbox.hasPackets ? POLLIN | POLLOUT : POLLIN
         return pollfd(fd: socket, events: Int16(events), revents: 0)
     }
 
-    /// When it last got on with the files it has; nil when it has none.
+    /// When it last made progress with its files; nil if it has none.
     var silentSince: Int64? { load == 0 ? nil : lastProgress }
 
     private func start() throws(ExtractionError) {
@@ -81,7 +81,7 @@ internal import MediaMetadata
         (report, fault) = (nil, nil)
     }
 
-    /// Takes over an open descriptor.
+    /// Adds a file, taking ownership of its descriptor.
     func add(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws(ExtractionError) {
         if !isRunning {
             do { try start() } catch {
@@ -95,12 +95,12 @@ internal import MediaMetadata
         if outbox.isFull { send() }
     }
 
-    /// Sends what the process takes without waiting for it; the rest at the next call.
+    /// Sends what the process takes without blocking; the next call sends the rest.
     func send() {
         sent += outbox.send(to: socket)
     }
 
-    /// Hands over the answers that are there; false when the process has gone, or is to go.
+    /// Passes on the answers that have arrived; false if the process has exited or has to be ended.
     func receive(_ body: ExtractionMessage.Taker) -> Bool {
         for _ in 0..<Self.packetsPerTurn {
             let count = receivePacket()
@@ -110,12 +110,12 @@ internal import MediaMetadata
         return true
     }
 
-    /// Reads a packet into the buffer; its size, 0 at the end, or a negative error number.
+    /// Receives a packet into the buffer; returns its size, 0 at the end, or a negative error number.
     private func receivePacket() -> Int {
         unsafe system.channels.receive(socket, into: buffer)
     }
 
-    /// Takes the answers of a packet in the buffer; false when it is none that could be expected.
+    /// Handles the answers of a packet in the buffer; false if it violates the protocol.
     private func take(_ count: Int, _ body: ExtractionMessage.Taker) -> Bool {
         var isExpected = true
         do throws(AnswerError) {
@@ -146,8 +146,8 @@ internal import MediaMetadata
 
     /// Ends the process.
     ///
-    /// - Parameter hasGone: Its socket says that it has ended.
-    /// - Returns: The files it had, and the signal that had ended it before.
+    /// - Parameter hasGone: Whether its socket is closed.
+    /// - Returns: The files it had, and the signal that had terminated it before.
     func end(hasGone: Bool = false) -> (lost: [ExtractionMessage.Request], signal: Int32?) {
         let lost = Array(requests)
         (requests, sent) = ([], 0)
@@ -156,7 +156,7 @@ internal import MediaMetadata
         socket = -1
         var signal: Int32?
         if let helper {
-            if hasGone { signal = ended.bury(helper) } else { ended.end(helper) }
+            if hasGone { signal = ended.reap(helper) } else { ended.end(helper) }
         }
         helper = nil
         return (lost, signal)

@@ -65,7 +65,7 @@ package final class FileExtraction {
         }
         while found == nil, pool.outstanding > 0 {
             var polled = pool.polled
-            let patience = min(pool.patience(SystemClock.shared.milliseconds), 1_000)
+            let patience = min(pool.pollTimeout(SystemClock.shared.milliseconds), 1_000)
             unsafe poll(&polled, UInt(polled.count), Int32(patience))
             try pool.receive { _, metadata in found = metadata }
             try pool.enforceDeadline(SystemClock.shared.milliseconds) { _, metadata in

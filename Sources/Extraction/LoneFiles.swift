@@ -1,17 +1,18 @@
 internal import Glibc
 internal import MediaMetadata
 
-/// Files that are read one at a time, each by a process that has nothing else to do, after the worker that had
-/// them among others failed.
+/// Files read one at a time by otherwise idle processes, after a worker failed that had them among others.
 ///
-/// A file is given a quarter of a second, and twice as much each time it has taken longer, up to the deadline;
-/// those that have had less come first. So one that is merely slow is read, and none waits for one that never ends.
+/// A file gets a quarter of a second, and twice as much each time it exceeds its limit, up to the deadline;
+/// files that have had less time come first. So a slow file is read, and no file waits for one that never
+/// ends.
 final class LoneFiles {
     private struct Trial {
         let request: ExtractionMessage.Request
-        /// How often it took longer than it was given.
+        /// How often it exceeded its time limit.
         var overruns = 0
-        /// How often its process ended, and how often by a SIGKILL that was not ours, which says little against it.
+        /// How often its process died, and how often by a SIGKILL that was not ours, which is weak evidence
+        /// against the file.
         var deaths = 0
         var kills = 0
     }
@@ -26,26 +27,27 @@ final class LoneFiles {
     }
 
     private static let firstSlice: Int64 = 250
-    /// How many processes may be waited for in vain before no other file is tried: their disk does not answer.
-    private static let mostLingering = 4
-    /// How many processes in a row may end before they have read anything.
+    /// The number of unkillable processes at which no other file is tried, because their disk does not
+    /// respond.
+    private static let maximumEnded = 4
+    /// The number of processes in a row that may exit before reading anything.
     private static let mostFalseStarts = 20
 
     private let readers: [Reader]
     private let ended: EndedProcesses
     private let deadline: Int64
     private let reopen: (ExtractionMessage.Request) -> Int32
-    /// By how often they took longer than they were given.
+    /// By the number of times they exceeded their limit.
     private var queues: [ArraySlice<Trial>]
     private var waiting = 0
     private var falseStarts = 0
     private(set) var missingSandbox: String?
 
     /// - Parameters:
-    ///   - make: Makes the processes that read.
-    ///   - ended: Where processes go that were ended.
-    ///   - deadline: Milliseconds a file is given at the last try.
-    ///   - reopen: Opens a file; below zero when it is not there any more.
+    ///   - make: Creates the processes.
+    ///   - ended: Takes over processes that were killed.
+    ///   - deadline: Milliseconds of the last attempt.
+    ///   - reopen: Opens a file; a negative result means that it is gone.
     init(
         _ make: () -> ExtractorWorker,
         _ ended: EndedProcesses,
@@ -59,7 +61,7 @@ final class LoneFiles {
         queues = Array(repeating: [], count: slices)
     }
 
-    /// Files that are waited for.
+    /// The number of files without an answer.
     var count: Int { readers.reduce(waiting) { $0 + ($1.trial == nil ? 0 : 1) } }
     var polled: [pollfd] { readers.map(\.worker.polled) }
 
@@ -76,10 +78,10 @@ final class LoneFiles {
         for reader in readers where reader.worker.isRunning { reader.worker.send() }
     }
 
-    /// Takes the answers that are there, and hands out what waits.
+    /// Receives answers and assigns waiting files.
     func receive(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
         for reader in readers where reader.worker.isRunning { receive(reader, body) }
-        try handOut(now)
+        try assignFiles(now)
     }
 
     private func receive(_ reader: Reader, _ body: ExtractionMessage.Taker) {
@@ -108,7 +110,7 @@ final class LoneFiles {
         body(trial.request.ticket, metadata)
     }
 
-    /// Ends the reading of files that take longer than they are given.
+    /// Stops reading files that exceed their time limit.
     func enforceDeadline(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
         for reader in readers where isOverdue(reader, now) {
             receive(reader, body)
@@ -131,7 +133,7 @@ final class LoneFiles {
                 )
             }
         }
-        try handOut(now)
+        try assignFiles(now)
     }
 
     private func isOverdue(_ reader: Reader, _ now: Int64) -> Bool {
@@ -148,29 +150,30 @@ final class LoneFiles {
         min(Self.firstSlice << trial.overruns, deadline)
     }
 
-    /// Milliseconds until one of them is overdue.
-    func patience(_ now: Int64) -> Int64 {
+    /// Milliseconds until one of them exceeds its limit.
+    func pollTimeout(_ now: Int64) -> Int64 {
         let next = readers.compactMap(due).min().map { $0 + 1 - now } ?? .max
         return waiting > 0 ? min(next, 100) : next
     }
 
-    /// Gives each process that is free a file that is still there.
-    private func handOut(_ now: Int64) throws {
-        guard waiting > 0, ended.count < Self.mostLingering else { return }
+    /// Assigns a file that still exists to each idle process.
+    private func assignFiles(_ now: Int64) throws {
+        guard waiting > 0, ended.count < Self.maximumEnded else { return }
         guard falseStarts < Self.mostFalseStarts else {
             throw ExtractionError(
                 "the extractor ended \(falseStarts) times before it read anything; see its messages above"
             )
         }
         for (index, reader) in readers.enumerated() where reader.trial == nil {
-            // The first is kept for files that had a second at most: others may keep the rest for long.
+            // The first process is kept for files with limits up to a second: others may occupy the rest for
+            // long.
             let most = index == 0 ? 2 : queues.count
-            guard try handOut(to: reader, most) else { continue }
+            guard try assignFile(to: reader, most) else { continue }
             reader.worker.send()
         }
     }
 
-    private func handOut(to reader: Reader, _ most: Int) throws -> Bool {
+    private func assignFile(to reader: Reader, _ most: Int) throws -> Bool {
         for index in queues.indices.prefix(most) {
             while let trial = queues[index].popFirst() {
                 waiting -= 1

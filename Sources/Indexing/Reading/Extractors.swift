@@ -57,7 +57,7 @@ final class Extractors {
     var polled: [pollfd] { pools.flatMap(\.polled) }
 
     /// Milliseconds until a process may have exceeded its time limit.
-    func pollTimeout(_ now: Int64) -> Int64 { pools.map { $0.patience(now) }.reduce(1_000, min) }
+    func pollTimeout(_ now: Int64) -> Int64 { pools.map { $0.pollTimeout(now) }.reduce(1_000, min) }
 
     /// Submits an open file.
     func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
