@@ -1,0 +1,117 @@
+internal import PhotoModel
+
+/// Visits the columns of a row in their order, with the value that each stands for.
+///
+/// A record declares its columns once, by visiting them: from that come their names (``ColumnNames``), the parameters
+/// of a statement (``ColumnBinder``) and the way back from a row (``ColumnReader``). All are specialised by the compiler,
+/// so that a row costs what calls written out by hand would.
+protocol ColumnCoder {
+    mutating func code(_ column: StaticString, _ value: inout Int64)
+    mutating func code(_ column: StaticString, _ value: inout Int64?)
+    mutating func code(_ column: StaticString, _ value: inout Double)
+    mutating func code(_ column: StaticString, _ value: inout Double?)
+    mutating func code(_ column: StaticString, _ value: inout String?)
+    mutating func code(_ column: StaticString, _ value: inout [UInt8])
+    mutating func code(_ column: StaticString, _ value: inout ObjectUUID)
+    /// Visits a column that is made of others, for SQL to find rows by, and is not read.
+    mutating func derive(_ column: StaticString, _ value: @autoclosure () -> Int64?)
+}
+
+extension ColumnCoder {
+    mutating func code(_ column: StaticString, _ value: inout Bool) {
+        var number: Int64 = value ? 1 : 0
+        code(column, &number)
+        value = number == 1
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout Int?) {
+        var number = value.map { Int64($0) }
+        code(column, &number)
+        value = number.map { Int($0) }
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout String) {
+        var text: String? = value
+        code(column, &text)
+        value = text ?? ""
+    }
+
+    /// A number without a meaning leaves the value as it is.
+    mutating func code<Value: RawRepresentable<Int>>(_ column: StaticString, _ value: inout Value) {
+        var number = Int64(value.rawValue)
+        code(column, &number)
+        value = Value(rawValue: Int(number)) ?? value
+    }
+
+    mutating func code<Value: OptionSet>(
+        _ column: StaticString,
+        _ value: inout Value
+    ) where Value.RawValue == UInt {
+        var number = Int64(value.rawValue)
+        code(column, &number)
+        value = Value(rawValue: UInt(number))
+    }
+}
+
+/// Collects the names of the columns.
+struct ColumnNames: ColumnCoder {
+    private(set) var names: [String] = []
+
+    private mutating func add(_ column: StaticString) { names.append("\(column)") }
+
+    mutating func code(_ column: StaticString, _ value: inout Int64) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout Int64?) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout Double) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout Double?) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout String?) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout [UInt8]) { add(column) }
+    mutating func code(_ column: StaticString, _ value: inout ObjectUUID) { add(column) }
+    mutating func derive(_ column: StaticString, _ value: @autoclosure () -> Int64?) { add(column) }
+}
+
+/// Binds the values to the parameters of a statement, the first column to the first.
+struct ColumnBinder: ColumnCoder {
+    private let statement: SQLiteStatement
+    private var index: Int32 = 0
+
+    init(_ statement: SQLiteStatement) {
+        self.statement = statement
+    }
+
+    private mutating func next() -> Int32 {
+        index += 1
+        return index
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout Int64) {
+        statement.bind(next(), value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout Int64?) {
+        statement.bind(next(), value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout Double) {
+        statement.bind(next(), value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout Double?) {
+        statement.bind(next(), value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout String?) {
+        statement.bind(next(), text: value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout [UInt8]) {
+        statement.bind(next(), value)
+    }
+
+    mutating func code(_ column: StaticString, _ value: inout ObjectUUID) {
+        statement.bind(next(), value.bytes)
+    }
+
+    mutating func derive(_ column: StaticString, _ value: @autoclosure () -> Int64?) {
+        statement.bind(next(), value())
+    }
+}
