@@ -45,9 +45,9 @@ final class AlbumMembers {
         albums.membersChanged(of: album)
     }
 
-    /// Whether the members of an album the user made are just those of a list of it, in its order.
+    /// Returns whether the members of a user-created album equal a list of it, in order.
     ///
-    /// True only if that is known without going through them.
+    /// True only if that is known without comparing them.
     func isCurrent(_ list: TrackedListing, of album: Int64) throws -> Bool {
         guard list.query.scope == .userAlbum(album), list.query.orders.isEmpty else { return false }
         // As many as there are, of an album that has not changed since: no condition left anything out.

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Which assets make a burst, and which of them represents it.
+/// Determines which assets form a burst, and which of them represents it.
 ///
 /// A burst has two members or more, and the first of them represents it: exactly one, whatever the files say.
 final class BurstIndex {
@@ -56,17 +56,17 @@ final class BurstIndex {
         if let after { pending[after.key, default: []].insert(id) }
     }
 
-    /// Decides anew which asset represents each burst that was enqueued, and whether it is one.
+    /// Determines for each enqueued burst whether it still is one, and which asset represents it.
     func applyPendingUpdates() throws {
         for (key, assets) in pending.sorted(by: { $0.key < $1.key }) { try decide(key, assets) }
     }
 
     func discardPendingUpdates() { pending = [:] }
 
-    /// Decides about one burst.
+    /// Determines the state of one burst.
     ///
-    /// Of those that `changed` does not have only these can come to be something else: the first, the one that
-    /// represented it so far, and one that was alone, which is among as many of the first as have changed and one more.
+    /// Besides the assets in `changed`, only these can be affected: the first, the previous representative,
+    /// and a former single member, which is among the first n + 1 if n assets have changed.
     private func decide(_ key: String, _ changed: Set<Int64>) throws {
         var first: [Int64] = []
         try statements.first.bind(1, text: key).bind(2, Int64(changed.count + 1))

@@ -9,7 +9,7 @@ struct BurstPlace: Equatable, Comparable, Sendable {
     let name: [UInt8]
     let asset: Int64
 
-    /// Nil for a picture that nothing ties to others, and for one that is no asset of its own.
+    /// Nil for a photo without a burst key, and for a file that is no asset of its own.
     init?(_ record: AssetRecord) {
         guard let key = record.burstKey, record.isShown else { return nil }
         (self.key, isPrimary, asset) = (key, record.isBurstPrimary, record.id)
@@ -28,8 +28,8 @@ struct BurstPlace: Equatable, Comparable, Sendable {
 }
 
 extension BurstPlace {
-    /// The identifier of a burst: that which its files give, or for one known by names one that is made of
-    /// its key, the same whenever the catalogue is asked.
+    /// Returns the identifier of a burst: the one its files give, or else one derived from its key, which is
+    /// always the same.
     static func identifier(of key: String, in library: ObjectUUID) -> String {
         let text = key.drop { $0 != ":" }.dropFirst()
         guard key.hasPrefix("name:") else { return String(text) }

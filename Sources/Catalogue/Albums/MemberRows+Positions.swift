@@ -21,10 +21,11 @@ extension MemberRows {
         return start + Int64(last + 1) * room
     }
 
-    /// Puts assets after a position where there is no room, and the members around apart.
+    /// Inserts assets after a position where there is no gap, by spreading the members around it.
     ///
-    /// The stretch that is written anew is the least that is sparse enough by its length (Bender and others, "Two
-    /// simplified algorithms for maintaining order in a list"): over many, each costs O(log n) rows.
+    /// The stretch that is rewritten is the smallest that is sparse enough for its length (Bender and others,
+    /// "Two simplified algorithms for maintaining order in a list"): amortised, each insertion costs O(log n)
+    /// rows.
     private func spread(_ assets: [Int64], after low: Int64) throws -> Int64? {
         var (range, count) = (low...low, Double(assets.count + 1))
         for bits in 1..<Int64.bitWidth - 2 {

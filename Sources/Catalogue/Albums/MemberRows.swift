@@ -17,7 +17,7 @@ package struct MemberRows {
 
     var statements: MemberStatements { get throws { try table.statements } }
 
-    /// Whether an asset is a member, one that is away or deleted too.
+    /// Returns whether an asset is a member, even if it is offline or deleted.
     package func contains(_ asset: Int64) throws -> Bool {
         try statements.inAlbum.bind(1, asset).bind(2, album).first { _ in true } ?? false
     }

@@ -11,7 +11,7 @@ struct MemberSeeker {
         self.size = Int(size ?? 0)
     }
 
-    /// Where the member of an index stands; nil when there are not so many.
+    /// Returns the position of the member with an index; nil if there are fewer members.
     mutating func position(at index: Int) throws -> Int64? {
         guard index < size else { return nil }
         let statements = try rows.statements

@@ -12,9 +12,9 @@ struct PendingAlbum {
     /// The directory before the transaction, where its counts may be others now.
     var before: DirectoryRecord?
 
-    /// What the history is to have of it, now that the directory is another way.
+    /// Returns the changes to record in the history, given the directory's new state.
     ///
-    /// `path`: The directory's path as of now; asked for when something is removed.
+    /// `path`: Returns the directory's present path; called when something is removed.
     func changes(to directory: DirectoryRecord, path: () -> [UInt8]) -> [Change] {
         let before = before ?? directory
         var (albumKeys, folderKeys) = (albumKeys, folderKeys)

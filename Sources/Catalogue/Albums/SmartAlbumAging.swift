@@ -1,15 +1,16 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// How many assets a smart album gains and loses because time passes, such as what was added in the last 30 days.
+/// Computes how many assets a smart album gains and loses as time passes, for conditions such as "added in
+/// the last 30 days".
 ///
-/// A count is kept as of one moment, and only the assets are looked at of which the answer can be another by now.
+/// A count is stored for one moment, and only the assets are checked whose membership can have changed since.
 struct SmartAlbumAging {
-    /// What `status` has of when the counts are that change with time.
+    /// The key of the status that says for when the time-dependent counts are valid.
     static let statusKey = "smartAlbumTime"
 
     private let predicate: PredicateTree
-    /// For each date that the answer depends on, how assets are asked for by it, and what it is compared with.
+    /// For each date the condition depends on, the query by it and the value it is compared with.
     private let stretches: [Stretch]
 
     private struct Stretch {
@@ -33,9 +34,9 @@ struct SmartAlbumAging {
         .creationDate: "creationDate", .addedDate: "addedDate",
     ]
 
-    /// Nil when the count does not depend on time, or in a way that only counting anew can tell.
+    /// Returns nil if the count does not depend on time, or in a way that requires counting all assets.
     init?(_ predicate: PredicateTree) {
-        // What is looked at below are live assets.
+        // The queries below only consider live assets.
         guard let terms = predicate.timeTerms, !terms.isEmpty, !predicate.keys.contains(.isTrashed),
             terms.allSatisfy({ Self.columns[$0.key] != nil })
         else { return nil }

@@ -14,7 +14,7 @@ final class SmartAlbumCounts {
     private var time: Int64 = 0
     /// What the transaction has changed of the counts, by places in ``albums``.
     private var pending: [Int: Int64] = [:]
-    /// The user's albums that were given up, each with the pattern that took too long; emptied by whoever reads it.
+    /// The user's albums that were given up, each with the pattern that took too long; the reader empties it.
     var givenUpAlbums: [(title: String, pattern: String)] = []
 
     init(
@@ -52,7 +52,7 @@ final class SmartAlbumCounts {
         if !isSame { classify() }
     }
 
-    /// Reads as of when the counts are that change with time, and counts where nobody noted that.
+    /// Reads for when the time-dependent counts are valid, and counts all assets if that was never recorded.
     private func loadTime() throws {
         let status = StatusTable(connection)
         if let known = try status.value(SmartAlbumAging.statusKey).flatMap({ Int64($0) }) {
@@ -71,9 +71,9 @@ final class SmartAlbumCounts {
         membership = SmartMembership(albums.map(\.definition.predicate))
     }
 
-    /// Makes the user's own smart albums just these.
+    /// Replaces the user's own smart albums.
     ///
-    /// An album goes on as the one that had its title.
+    /// An album with the same title keeps its identity.
     func set(own wanted: [SmartAlbumDefinition]) throws {
         // What the transaction has added up goes by the places of the albums there were.
         try applyPendingUpdates()
@@ -109,7 +109,7 @@ final class SmartAlbumCounts {
             .bind(4, count).bind(5, text: isOwn ? definition.title : nil)
             .bind(6, text: isOwn ? definition.format : nil).run()
         albums.append(SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count))
-        // Who follows a library from before has to hear of it.
+        // Programs that already follow the library have to be notified.
         guard log.committedSequence > 0 else { return }
         try record(.inserted, at: albums.endIndex - 1)
     }
@@ -157,7 +157,7 @@ final class SmartAlbumCounts {
 extension SmartAlbumCounts {
     var hasPendingUpdates: Bool { !pending.isEmpty }
 
-    /// Enqueues an asset that nobody knew.
+    /// Enqueues a new asset.
     func assetAdded(_ record: AssetRecord) {
         membership.forEachAlbum(of: record, now: time) { pending[$0, default: 0] += 1 }
     }
@@ -184,7 +184,7 @@ extension SmartAlbumCounts {
         }
     }
 
-    /// Lets the counts be those of now, not more than once a minute: readers add what passed since.
+    /// Updates the time-dependent counts, at most once a minute; readers add what changed since.
     func age() throws {
         let now = clock.now
         guard abs(now &- time) >= 60_000_000 else { return }
@@ -197,9 +197,9 @@ extension SmartAlbumCounts {
         try StatusTable(connection).set(SmartAlbumAging.statusKey, "\(now)")
     }
 
-    /// Leaves albums empty of which a pattern took too long: what it answered counts for nothing.
+    /// Empties albums with a pattern that took too long: the matches found so far do not count.
     ///
-    /// They are so for everybody, until ``set(own:)`` asks for what they were to be.
+    /// They stay empty for all readers until ``set(own:)`` defines them anew.
     func giveUpSlowAlbums() throws {
         for index in albums.indices {
             let album = albums[index].definition

@@ -24,7 +24,7 @@ struct SmartAlbumState {
         aging = SmartAlbumAging(definition.predicate)
     }
 
-    /// The album of a row; nil for one that this program does not know.
+    /// Reads an album from a row; nil if this version of the program does not know it.
     init?(_ row: SQLiteStatement) {
         guard let definition = SmartAlbumDefinition(row) else { return nil }
         self.init(

@@ -29,7 +29,7 @@ struct SmartMembership {
         let marks = AssetMarks(record)
         if let albums = known[marks] { return albums }
         let albums = byMarks.filter { $0.predicate.matches(record, now: 0) }.map(\.index)
-        // Files that say ever new things must not fill the memory.
+        // Bounds the memory if files have ever different values.
         if known.count >= 1_024 { known = [:] }
         known[marks] = albums
         return albums

@@ -39,7 +39,7 @@ final class UserCollections {
 
     /// Makes an album or folder, as the last of its folder; its ID is the answer.
     func add(_ title: String, isFolder: Bool, parent: Int64?, uuid: ObjectUUID) throws -> Int64 {
-        // The number says when it came, as that of an asset.
+        // The ID is the sequence number of its creation, as for an asset.
         let id = log.next()
         try connection.prepare(
             """
@@ -95,10 +95,10 @@ extension UserCollections {
         return children
     }
 
-    /// Makes what is in a folder, or in none, just these albums and folders, in this order.
+    /// Sets what is in a folder, or at the top level, to these albums and folders, in this order.
     ///
-    /// What is taken out of a folder is in none from then on. False when a folder would come to be in itself;
-    /// nothing is changed then.
+    /// A collection removed from a folder moves to the top level. Returns false without changes if a folder
+    /// would come to contain itself.
     func set(childrenOf folder: Int64?, _ children: [Int64]) throws -> Bool {
         let wanted = Set(children)
         var above = folder

@@ -30,9 +30,9 @@ final class AssetEditor {
         (self.log, self.clock, self.identifiers) = (log, clock, identifiers)
     }
 
-    /// Adds an asset nobody knew; its ID and, unless `uuid` is given, its identifier are new.
+    /// Inserts a new asset; its ID and, unless `uuid` is given, its identifier are newly assigned.
     ///
-    /// A first index writes nothing else: the ID itself says when the asset came.
+    /// A first index writes no history: the ID itself is the sequence number of the insertion.
     func insert(_ record: consuming AssetRecord, uuid: ObjectUUID?) throws {
         record.makeNew()
         record.id = log.next()
@@ -132,7 +132,7 @@ final class AssetEditor {
         return after
     }
 
-    /// Removes an asset and keeps a tombstone of it.
+    /// Removes an asset, leaving a tombstone.
     func remove(_ record: AssetRecord) throws {
         if record.isShown {
             try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
@@ -147,7 +147,7 @@ final class AssetEditor {
         }
     }
 
-    /// Changes what the user said of an asset; false when there is no such asset.
+    /// Changes the user's edits of an asset; false if there is no such asset.
     func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
         guard let before = try assets.asset(id), before.isShown else { return false }
         var edit = before.edit ?? UserEdit()
@@ -158,7 +158,7 @@ final class AssetEditor {
         after.edit = edit.isEmpty ? nil : edit
         after.isEdited = after.edit != nil
         after = after.with(try assets.parts(of: id))
-        // Without an edit the date is the file's again.
+        // Without an edit the modification date is again that of the file.
         if after.edit == nil { after.modificationDate = before.file.identity.modified }
         try assets.save(after, had: before)
         try assets.save(after.edit, of: id)

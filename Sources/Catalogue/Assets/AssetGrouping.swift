@@ -1,7 +1,7 @@
 package import PhotoModel
 
-/// What kinds of files a directory holds or held that other files can belong to or with; tells
-/// cheaply where nothing can.
+/// The kinds of files in a directory, now or earlier, that can be grouped with others; a quick check where
+/// none can.
 package struct Companions: OptionSet, Sendable, Hashable {
     package let rawValue: Int64
 
@@ -11,7 +11,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
 
     static let raw = Self(rawValue: 1)
     static let sidecar = Self(rawValue: 2)
-    /// Films and stills that say which Live Photo they are.
+    /// Videos and stills with the identifier of a Live Photo.
     static let liveFilm = Self(rawValue: 4)
     static let liveStill = Self(rawValue: 8)
     static let film = Self(rawValue: 16)
@@ -64,15 +64,15 @@ extension AssetRecord {
     }
 }
 
-/// Decides which files of one directory are one asset.
+/// Determines which files of one directory form one asset.
 ///
-/// - A film belongs to the still of the same content identifier; where one of the two has lost it,
-///   to the still of the same name, if it is as short as such films are. An identifier that more files of the
-///   directory share than ``mostOfOneIdentifier`` ties only those of the same name.
+/// - A video belongs to the still with the same content identifier; if one of the two has lost it, to the
+///   still of the same name, provided it is as short as such videos are. If more files of the directory than
+///   ``mostOfOneIdentifier`` share an identifier, it only counts for files of the same name.
 /// - A RAW file belongs to the JPEG or HEIC file of the same name.
-/// - A sidecar belongs to what it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the
-///   RAW file of that name, else to the picture, else to the film.
-/// - What a file belongs to can itself be part of an asset; then it is part of that.
+/// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
+///   file of that name, else to the photo, else to the video.
+/// - If a file belongs to one that is itself part of an asset, it becomes part of that asset.
 package struct AssetGrouping {
     package struct Membership: Equatable {
         package var owner: Int64
@@ -85,10 +85,10 @@ package struct AssetGrouping {
     /// Where those of a name are among ``files``.
     private let byStem: [[UInt8]: [Int]]
 
-    /// How many files of a directory that share an identifier are paired by it alone.
+    /// The maximum number of files of a directory that are paired by a shared identifier alone.
     ///
-    /// A Live Photo has two files, and a few more when it was edited. To pair any number anew for each that comes
-    /// would stop the indexer.
+    /// A Live Photo has two files, and a few more if it was edited. Pairing an unlimited number again for
+    /// each new file would stall the indexer.
     package static let mostOfOneIdentifier = 16
 
     /// The longest film taken for a Live Photo's by its name alone, in seconds.
@@ -175,7 +175,7 @@ package struct AssetGrouping {
         pair({ byName[$0.name.stem] }, Self.oneSays)
     }
 
-    /// HEIC is what the camera wrote; a JPEG file with the same identifier was made of it.
+    /// HEIC is the original; a JPEG file with the same identifier was derived from it.
     private static func order(_ still: AssetRecord) -> Int {
         still.uti == "public.heic" ? 0 : rank(still) + 1
     }

@@ -1,12 +1,12 @@
 internal import PhotoModel
 
-/// Which files are one asset: decided anew for those around a file that came, went or changed.
+/// Determines which files form one asset, again for those around each file that is added, removed or changed.
 final class AssetGroups {
     private let assets: AssetTable
     private let directories: DirectoryStore
     private let log: ChangeLog
     private let collections: Collections
-    /// The groups to be decided anew.
+    /// The groups to determine again.
     private var pending: Set<GroupKey> = []
     /// Assets one of whose parts went or is another, with whether its pictures are others.
     private var changedParts: [Int64: Bool] = [:]
@@ -25,8 +25,8 @@ final class AssetGroups {
 
     func discardPendingUpdates() { (pending, changedParts) = ([], [:]) }
 
-    /// Enqueues a file that comes (`after` only), goes (`before` only) or changes, so that it is decided
-    /// anew what it belongs to and what belongs to it.
+    /// Enqueues a file that is added (`after` only), removed (`before` only) or changed, to determine again
+    /// which asset it belongs to and which files belong to it.
     func fileChanged(from before: AssetRecord?, to after: AssetRecord?) throws {
         if let before { try fileLeft(before) }
         guard let after else { return }
@@ -49,7 +49,7 @@ final class AssetGroups {
         try enqueueCrowd(record)
     }
 
-    /// Enqueues a file as it is now: one that came, or that changed.
+    /// Enqueues a file that was added or changed.
     ///
     /// `mayCrowd`: Whether its content identifier is new to its directory.
     func fileCame(_ record: AssetRecord, mayCrowd: Bool = true) throws {
@@ -186,7 +186,8 @@ extension AssetGroups {
         )
     }
 
-    /// Records a change of an asset; of one inserted in this transaction nobody has heard yet.
+    /// Records a change of an asset; one inserted in this transaction needs no record, as no reader knows it
+    /// yet.
     private func recordChange(
         _ keys: AssetKeys,
         of before: AssetRecord,

@@ -1,14 +1,14 @@
 internal import PhotoModel
 
-/// The rows of assets: what is known of each, its file, what its file alone says and what the user changed.
+/// The rows of an asset: its properties, its file, the file's own values and the user's edits.
 final class AssetTable {
     private let connection: WriteConnection
     private let identifiers: IdentifierSource
     private let prepared: AssetStatements
     /// The inode numbers of all files during a first index, which asks of each whether it is known.
     private var knownInodes: InodeSet?
-    /// Counts what put files at places where the indexer has not seen them yet: what others committed, what came out of
-    /// the trash.
+    /// The number of files that were put where the indexer has not seen them yet, by other programs or by
+    /// restoring them from the trash.
     private(set) var unseenArrivals = 0
 
     init(_ connection: WriteConnection, _ identifiers: IdentifierSource) throws {
@@ -18,7 +18,7 @@ final class AssetTable {
 
     private var statements: AssetStatements { get throws { try connection.settled(prepared) } }
 
-    /// Catches up with what others wrote after a number; with all when that is nil.
+    /// Reads what others have written after a sequence number; everything if that is nil.
     func load(since base: Int64?) throws {
         knownInodes = nil
         unseenArrivals += 1
@@ -54,7 +54,7 @@ final class AssetTable {
         try statements.select.bind(1, id).first(AssetColumns.read)
     }
 
-    /// An asset, with what its file alone says where others or the user say more.
+    /// Returns an asset, including its file's own values if they are overridden.
     func asset(_ id: Int64) throws -> AssetRecord? { try row(id).map(withOwn) }
 
     private func withOwn(_ record: AssetRecord) throws -> AssetRecord {
@@ -104,7 +104,7 @@ extension AssetTable {
         return AssetRecord.ordered(parts)
     }
 
-    /// The files whose names begin as a key says.
+    /// Returns the files whose names begin with a key.
     func files(of key: GroupKey) throws -> [AssetRecord] {
         var found: [AssetRecord] = []
         for beginning in MediaFileName.beginnings(key.stem) {
@@ -116,7 +116,7 @@ extension AssetTable {
         return try found.filter { GroupKey($0) == key }.map(withOwn)
     }
 
-    /// How many files of one content identifier are looked for: more would tell nothing else.
+    /// The maximum number of files of one content identifier to read; more would not change the result.
     private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
 
     /// The files of a directory that share a content identifier, or the first few when they are too many.
@@ -143,7 +143,7 @@ extension AssetTable {
         try connection.rows.insert(consume record)
     }
 
-    /// Writes an asset with its file over what there was of it.
+    /// Updates an asset and its file.
     func save(_ record: AssetRecord, had before: AssetRecord) throws {
         try saveRow(record)
         if record.own != nil || before.own != nil { try saveOwn(record) }
@@ -157,7 +157,7 @@ extension AssetTable {
         try statements.update.run()
     }
 
-    /// Writes what an asset's file alone says, if that is to be kept apart.
+    /// Saves the values of an asset's file if they are overridden, and deletes them if not.
     func saveOwn(_ record: AssetRecord) throws {
         guard let own = record.own else {
             return try statements.deleteOwn.bind(1, record.id).run()

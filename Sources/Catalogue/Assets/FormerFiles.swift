@@ -18,10 +18,9 @@ final class FormerFiles {
     private let log: ChangeLog
     private let clock: WriterClock
     private let prepared: FormerFileStatements
-    /// Whether an asset's former file may be remembered; asked of every new file, where most often
-    /// there is none.
+    /// Whether there may be former files; checked for every new file, so the common answer has to be quick.
     private(set) var hasDisplaced = true
-    /// Whether there may be removed assets that can come back; asked of every new file too.
+    /// Whether there may be tombstones; checked for every new file, too.
     private var hasTombstones = true
 
     init(_ connection: WriteConnection, _ log: ChangeLog, _ clock: WriterClock) throws {

@@ -26,9 +26,10 @@ final class Trash {
         try [record] + assets.parts(of: record.id)
     }
 
-    /// Puts an asset into the trash.
+    /// Moves an asset to the trash.
     ///
-    /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
+    /// `files` are all files of the asset. If one of them returns on its own, it is recognised by its
+    /// tombstone.
     func insert(_ record: AssetRecord, _ files: [TrashedFile]) throws {
         try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
         try groups.fileChanged(from: record, to: nil)
@@ -126,14 +127,14 @@ extension Trash {
             try recompose(owner)
             try count(owner, by: 1)
         }
-        // What belonged to it is deleted by itself from now on.
+        // Its parts are deleted on their own from now on.
         for part in parts {
             try assets.setOwner(of: part.id, to: AssetRecord.inTrash)
             try count(part.id, by: 1)
         }
     }
 
-    /// Has a deleted asset be what its remaining files say.
+    /// Recomputes a deleted asset from its remaining files.
     private func recompose(_ id: Int64) throws {
         guard let before = try assets.asset(id) else { return }
         let after = before.with(try assets.parts(of: id))

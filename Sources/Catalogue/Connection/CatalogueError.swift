@@ -34,7 +34,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// Turns what SQLite says into what a person can act on.
+    /// Translates SQLite's errors into errors that tell the user what to do.
     static func translating<Result>(
         _ path: String,
         _ body: () throws -> Result
@@ -46,7 +46,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Likewise for what is done with a database, which remembers what the system said.
+    /// Translates errors of an open database, which remembers the `errno`.
     static func translating<Result>(
         _ path: String,
         _ queue: DatabaseQueue,
@@ -71,7 +71,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the system says by this error that there is no room.
+    /// Returns whether an `errno` means that the disk is full.
     static func saysFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
 
     /// Whether there was no room: SQLite has a code of its own only for some of the calls that find that out.
@@ -129,7 +129,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 }
 
 extension CatalogueError {
-    /// What to do about a damaged catalogue; nothing is to be moved on the word of somebody who put a link there.
+    /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
     fileprivate static func cure(ofDamaged path: String) -> String {
         var found = stat()
         let isOwn =

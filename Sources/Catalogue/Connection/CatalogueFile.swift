@@ -81,8 +81,8 @@ package enum CatalogueFile {
         }
     }
 
-    /// Throws when something else than a file lies at the path of a catalogue or of what belongs to it: opened, a pipe
-    /// would keep whoever opens it for ever, and a link lead to another's file.
+    /// Throws if something other than a regular file is at the path of a catalogue or one of its companion
+    /// files: opening a pipe would block forever, and a link could lead to another user's file.
     static func refuseOddity(_ path: String, _ code: CatalogueError.Code) throws {
         for path in [path, path + "-wal", path + "-shm", path + "-journal"] {
             var found = stat()

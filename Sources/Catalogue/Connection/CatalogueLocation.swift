@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where a catalogue lies when nobody names one.
+/// The default location of a catalogue.
 package enum CatalogueLocation {
     /// `$HELIOGRAPH_CATALOGUE`, else below `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standard: String {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The lock that keeps a catalogue to one indexer; given up when the value or the process goes.
+/// The lock that allows only one indexer for a catalogue; released at the end of the value's lifetime or of
+/// the process.
 package final class CatalogueLock: Sendable {
     private let descriptor: Int32
 
@@ -69,7 +70,8 @@ package final class CatalogueLock: Sendable {
         return false
     }
 
-    /// The process that holds the lock on a catalogue, or nil when none does, or the system does not tell.
+    /// Returns the process that holds the lock on a catalogue, or nil if there is none or it cannot be
+    /// determined.
     package static func holder(ofCatalogue path: String) -> String? {
         LockFile.holder(CatalogueLocation.resolved(path) + "-lock")
     }

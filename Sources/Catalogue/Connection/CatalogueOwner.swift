@@ -1,11 +1,11 @@
 package import Glibc
 
-/// The user whose catalogue it is: root works on it as that user, whom nothing of what happens can give more than the
-/// user has.
+/// The user who owns a catalogue: root works on it as that user, so that nothing in it gives that user more
+/// rights.
 ///
-/// That is the first that is not root of those who own the symbolic links on the way to it, its file, and the
-/// directories above it, each of whom could put something else in its place. One that is not there yet is of
-/// whoever owns the directory it is to be in.
+/// It is the first user other than root among the owners of the symbolic links on the way to it, of its file,
+/// and of the directories above it, each of whom could replace it. A catalogue that does not exist yet
+/// belongs to the owner of the directory it will be in.
 package struct CatalogueOwner: Sendable {
     package let identifier: uid_t
     package let group: gid_t

@@ -5,7 +5,7 @@ package struct CatalogueSystem {
     package var time: any TimeSource
     /// What the age of the history is measured by.
     package var moment: () -> SystemMoment
-    /// Identifiers and epochs are made of these.
+    /// The source of randomness for identifiers and epochs.
     package var random: any RandomNumberGenerator
     /// Whether a first index is written on a thread of its own.
     package var writesBeside = true

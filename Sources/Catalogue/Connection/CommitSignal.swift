@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Wakes a reader when any process commits to the catalogue, by watching its write-ahead log.
 ///
-/// A log is written before its commit can be seen, and touched after, which is waited for: a commit is some dozens of
-/// writes. Of a writer that is killed in between, its closing of the log tells. Nothing is polled while nothing
-/// happens.
+/// The log is written before its commit becomes visible and touched afterwards. The signal waits for the
+/// touch, because a commit takes some dozens of writes. If a writer is killed in between, closing the log has
+/// the same effect. While nothing happens, nothing is polled.
 package final class CommitSignal: Sendable {
     private let descriptor: Int32
     private let stop: Int32
@@ -26,8 +26,8 @@ package final class CommitSignal: Sendable {
     /// Waits for a commit.
     ///
     /// - Parameters:
-    ///   - milliseconds: How long at most; -1 for as long as it takes.
-    ///   - output: A pipe or socket; waiting ends when its reader goes.
+    ///   - milliseconds: The timeout; -1 for none.
+    ///   - output: A pipe or socket; waiting ends when its reader closes it.
     /// - Returns: False when told to stop.
     package func wait(milliseconds: Int32 = -1, output: Int32 = -1) -> Bool {
         var polled = [

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Room that is kept on the disk of a catalogue, so that the catalogue itself can say that the disk is full.
+/// Reserved space on the catalogue's disk, so that the catalogue can still record that the disk is full.
 ///
-/// It is a file beside the catalogue that holds nothing: given up when the disk is full, taken again when there is
-/// room. A disk that is too small for it does without.
+/// It is an empty file of fixed size beside the catalogue: removed when the disk is full, allocated again
+/// when there is space. A disk that is too small for it works without.
 package struct DiskReserve: Sendable {
     private let path: String
 
     /// Enough for a few pages of each table, and for what the failed transaction left behind.
     private static let size = 1 << 20
-    /// What has to be free besides before indexing goes on.
+    /// The space that has to be free besides the reserve before indexing continues.
     ///
-    /// A walk for a single commit would be for nothing. Not more, or a disk that is small itself would never have
-    /// room again.
+    /// Resuming for a single commit would waste a walk. The amount is small, or a small disk would never
+    /// qualify.
     private static let room = 1 << 20
 
     package init(catalogue: String) {
@@ -24,9 +24,9 @@ package struct DiskReserve: Sendable {
         allocate(Self.size)
     }
 
-    /// Takes the reserve if there is room for it and for more.
+    /// Allocates the reserve if there is space for it and some more.
     ///
-    /// - Returns: False when the disk is full; true also when that cannot be told.
+    /// - Returns: False when the disk is full; true also when that cannot be determined.
     package func takeWithRoom() -> Bool {
         // Asked first, so as not to take the last bytes of others for a moment.
         var disk = statvfs()
@@ -44,7 +44,8 @@ package struct DiskReserve: Sendable {
         unsafe unlink(path) == 0
     }
 
-    /// Allocates so many bytes, of which only the reserve is kept; false when the disk has no room for them.
+    /// Allocates a number of bytes, of which only the reserve is kept; false if the disk has no space for
+    /// them.
     private func allocate(_ bytes: Int) -> Bool {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard file >= 0 else { return !CatalogueError.saysFull(errno) }

@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// A file beside a catalogue that writers lock and readers cannot open: whoever holds a lock on it, others wait for.
+/// A file beside a catalogue that writers lock and readers cannot open.
 enum LockFile {
-    /// Opens it, and makes it when it is not there; the answer is an error number below zero when it cannot be used.
+    /// Opens the file, creating it if necessary; returns a negative error number if it cannot be used.
     ///
-    /// One that somebody else made is none; one that an earlier version let others read is closed to them.
+    /// A file created by another user is refused; permissions of one created by an earlier version are
+    /// corrected.
     static func open(_ path: String) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
@@ -14,7 +15,7 @@ enum LockFile {
             close(descriptor)
             return -EINVAL
         }
-        // Whoever made it has it open, and may hold a lock on it for ever.
+        // Its creator has it open, and could hold a lock on it forever.
         guard found.st_uid == geteuid(), found.st_nlink == 1 else {
             close(descriptor)
             return -EACCES
@@ -30,7 +31,7 @@ enum LockFile {
         return found.st_uid
     }
 
-    /// The process that has a lock on it, as the system tells everybody: nothing is opened for that.
+    /// Returns the process that holds a lock on it, from public information, without opening it.
     static func holder(_ path: String) -> String? {
         var found = stat()
         guard unsafe lstat(path, &found) == 0, let table = unsafe fopen("/proc/locks", "r") else {

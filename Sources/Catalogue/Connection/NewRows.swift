@@ -1,4 +1,4 @@
-/// The statements that insert what came to be: nothing else is known of it yet.
+/// The statements that insert new rows.
 final class NewRows {
     /// New rows of each table, in the order of their numbers.
     struct Batch: Sendable {

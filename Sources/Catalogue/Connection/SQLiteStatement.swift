@@ -159,9 +159,9 @@ internal import GRDBSQLite
         return false
     }
 
-    /// Collects the first column of rows, at most so many of those `isAdmitted` says yes of.
+    /// Collects the first column of rows, up to a maximum number of those that `isAdmitted` accepts.
     ///
-    /// Of a million rows every call counts: for a row nothing is called but SQLite.
+    /// With a million rows every call counts: only SQLite is called for each row.
     @inline(__always)
     func collect(
         _ limit: Int,

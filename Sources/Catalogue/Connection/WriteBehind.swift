@@ -1,9 +1,9 @@
 internal import Dispatch
 
-/// Inserts new rows and commits on a thread of its own, while the writer's decides about the files that come next:
-/// during a first index that is a third of what there is to do.
+/// Inserts new rows and commits on a background thread, while the writer's thread resolves the next files:
+/// during a first index this is a third of the work.
 ///
-/// The connection serves one thread at a time, so whoever else wants it calls ``finish()`` before.
+/// The connection serves one thread at a time, so any other user calls ``finish()`` first.
 final class WriteBehind {
     private let rows: NewRows
     private var waiting = NewRows.Batch()
@@ -14,8 +14,8 @@ final class WriteBehind {
 
     /// How many rows go at a time: enough to be worth waking a thread, few enough to stay in a processor's cache.
     private static let size = 128
-    /// How many batches may wait: those of a few groups that were decided, so that nobody waits while there is other
-    /// work.
+    /// The maximum number of queued batches: those of a few groups, so that the writer does not block while
+    /// it has other work.
     private static let longestQueue = 16
 
     init(_ rows: NewRows) {
@@ -25,9 +25,9 @@ final class WriteBehind {
     /// Whether the thread is at work.
     var isBusy: Bool { jobs.last.map { !$0.hasEnded() } ?? false }
 
-    /// Inserts a row, perhaps after the call returned; so do the others.
+    /// Inserts a row, possibly after the call has returned; so do the other methods.
     ///
-    /// - Throws: What became of earlier ones.
+    /// - Throws: An error of an earlier insertion.
     func insert(_ record: consuming AssetRecord) throws {
         waiting.assets.append(record)
         try startIfFull()
@@ -52,7 +52,7 @@ final class WriteBehind {
         start { [rows] in try rows.insert(batch) }
     }
 
-    /// Does what uses the connection, after all that was inserted, while the caller goes on.
+    /// Runs work that uses the connection after everything queued, without blocking the caller.
     func begin(_ work: @escaping () throws -> Void) throws {
         try finish()
         start(work)
@@ -73,7 +73,7 @@ final class WriteBehind {
         }
     }
 
-    /// Waits, and forgets what was not done, of a transaction that is given up.
+    /// Waits for the running job and drops the others, for a transaction that is rolled back.
     func discard() {
         try? wait(for: 0)
         (waiting, failure) = (NewRows.Batch(), nil)
@@ -85,7 +85,7 @@ final class WriteBehind {
         queue.async { job.run() }
     }
 
-    /// Waits until so many jobs are left at the most.
+    /// Waits until at most a number of jobs are left.
     private func wait(for count: Int) throws {
         while let first = jobs.first, jobs.count > count || first.hasEnded() {
             failure = failure ?? first.wait()

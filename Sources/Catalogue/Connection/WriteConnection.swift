@@ -98,9 +98,9 @@ final class WriteConnection {
         return true
     }
 
-    /// Begins to commit in the background; false where that is not to be had.
+    /// Begins a commit in the background; false if that is not possible.
     ///
-    /// The commit is durable when ``isBusy`` is false and nothing has been thrown. Readers are woken then.
+    /// The commit is durable once ``isBusy`` is false and nothing was thrown. Readers are woken then.
     func commitInBackground(finishing finish: () throws -> Void) throws -> Bool {
         guard transaction == .open, rows.isInBackground else { return false }
         let statement = try query { _ in

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Lets those who wait to write have their turn, when another writes transaction after transaction.
+/// Keeps a program that writes transaction after transaction from starving the others.
 ///
-/// Who wants to edit holds a shared lock on a file beside the catalogue until its transaction has begun; the
-/// indexer, before each of its own, gives way while anybody does. SQLite alone would let whoever tries at the right
-/// moment go first, which is the indexer, always.
+/// An editor holds a shared lock on a file beside the catalogue until its transaction has begun; the indexer,
+/// before each of its own, yields while anybody does. SQLite alone would favour whoever retries at the right
+/// moment, which is always the indexer.
 final class WritingTurns {
     private let descriptor: Int32
     private let role: CatalogueWriter.Role
@@ -15,7 +15,7 @@ final class WritingTurns {
 
     init(catalogue path: String, _ role: CatalogueWriter.Role) {
         self.role = role
-        // Whoever may not open it goes without, which is less fair and no harm.
+        // A program that may not open it works without, which is less fair and does no harm.
         descriptor = LockFile.open(path + "-turns")
     }
 

@@ -8,7 +8,7 @@ final class DirectoryStore {
     private let identifiers: IdentifierSource
     private let prepared: DirectoryStatements
     private let volumes: VolumeTable
-    /// Every directory by its ID; small beside the assets, and asked for with every path.
+    /// Every directory by its ID; small compared with the assets, and needed for every path.
     private(set) var table = DirectoryTable()
     /// The inode numbers of all directories during a first index, which asks of each whether it is known.
     private var knownInodes: InodeSet?
@@ -44,7 +44,7 @@ final class DirectoryStore {
         var written: [DirectoryRecord] = []
         try connection.prepare("\(DirectoryRecord.select) WHERE written > ?").bind(1, base)
             .forEach { written.append(DirectoryRecord($0)) }
-        // In the order of the table; asked for in that order, SQLite would go through all of them.
+        // Sorted here, because SQLite would scan all directories to sort them.
         for record in written.sorted(by: { $0.id < $1.id }) { table[record.id] = record }
     }
 

@@ -26,7 +26,7 @@ extension DirectoryTable {
         rootedPath(of: record.file.name, in: record.directory)
     }
 
-    /// The path of a directory from one that it lies in over at most `steps` parents.
+    /// Returns the path of a directory from an ancestor at most `steps` levels above.
     func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
         var names: [[UInt8]] = []
         var current = id

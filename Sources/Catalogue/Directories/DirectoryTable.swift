@@ -32,7 +32,7 @@ package struct DirectoryTable: Sendable {
         position(of: id).flatMap { rows[$0].parent == 0 ? nil : rows[$0].parent }
     }
 
-    /// What kinds of files there are, or were, in a directory; asked of each file that comes.
+    /// Returns the kinds of files there are, or were, in a directory; called for each new file.
     func companions(of id: Int64) -> Companions? {
         position(of: id).map { Companions(rawValue: Int64(rows[$0].companions)) }
     }
@@ -75,7 +75,7 @@ package struct DirectoryTable: Sendable {
 
     private mutating func insert(_ record: DirectoryRecord) {
         if let last = ids.last, last >= record.id {
-            // Numbers only grow, but who reads a catalogue takes what it says.
+            // IDs only grow, but a reader has to accept what a catalogue contains.
             let all = (Array(values) + [record]).sorted { $0.id < $1.id }
             self = Self()
             for record in all { insert(record) }

@@ -19,7 +19,7 @@ final class RootTable {
 
     subscript(_ id: Int64) -> RootRecord? { all[id] }
 
-    /// Reads the roots; false when one that was known has gone, and its directories with it.
+    /// Reads the roots; false if a known one has been removed, and its directories with it.
     func load() throws -> Bool {
         let known = all
         all = [:]
@@ -80,10 +80,9 @@ final class RootTable {
 
 /// A root is the directory in which its first photo or video was seen.
 ///
-/// Before one was seen, whatever directory is at the root's path counts as the root: a system may come up with an
-/// empty mount point and the disk be mounted later. From the first one on, no other directory does. What
-/// the catalogue has of a root tells that one was seen. Until it has something, a mark does, which is
-/// committed before anything of the root is.
+/// Before that, any directory at the root's path is accepted as the root: a system may boot with an empty
+/// mount point and mount the disk later. Afterwards no other directory is. Assets in the catalogue prove that
+/// a photo was seen; until there are some, a mark does, which is committed before anything of the root is.
 extension RootTable {
     func isMarked(_ root: Int64) throws -> Bool {
         try StatusTable(connection).value(Self.mark(root)) != nil

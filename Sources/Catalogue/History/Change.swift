@@ -1,12 +1,12 @@
 internal import PhotoModel
 
-/// One change of one object, as the history records it.
+/// A change of one object, as the history records it.
 ///
-/// The table `change` has the same few columns for all of them; ``row`` is the one place that says what these mean for
-/// each kind, and `HistoryEntry+Detail.swift` reads them back.
+/// The table `change` has the same few columns for all kinds; ``row`` is the only place that defines their
+/// meaning for each, and `HistoryEntry+Detail.swift` reads them back.
 enum Change {
     case asset(Int64, AssetChange)
-    /// An album, folder or moment, or an album or folder the user made; `kind` tells which.
+    /// An album, folder or moment, including user-created ones, distinguished by `kind`.
     case collection(HistoryKind, Int64, ObjectUUID, CollectionChange)
     /// A root has come into another condition.
     case state(RootRecord)
@@ -14,18 +14,18 @@ enum Change {
     case synced(milliseconds: Int64)
 }
 
-/// What became of an asset.
+/// A change of an asset.
 enum AssetChange {
-    /// An asset that had been removed, deleted or part of another one is back.
+    /// A removed, deleted or absorbed asset is back.
     ///
-    /// A new asset needs no change: its ID says when it came.
+    /// A new asset needs no record: its ID is the sequence number of its insertion.
     case inserted(contentChanged: Bool = false, at: RootedPath? = nil)
     case changed(AssetKeys, contentChanged: Bool = false, was: AssetDates)
     case moved(AssetKeys, contentChanged: Bool, from: RootedPath, was: AssetDates)
     case removed(MediaType, ObjectUUID, from: RootedPath, was: AssetDates)
 }
 
-/// What became of a collection.
+/// A change of a collection.
 enum CollectionChange {
     case inserted
     case changed(CollectionKeys)
@@ -57,7 +57,7 @@ struct AssetDates: Equatable {
 }
 
 extension Change {
-    /// The removal of an asset, or that it became part of another.
+    /// Returns the removal of an asset, which may have become part of another.
     static func removal(of record: AssetRecord, from place: RootedPath) -> Change {
         let dates = AssetDates(record)
         return .asset(record.id, .removed(record.mediaType, record.uuid, from: place, was: dates))

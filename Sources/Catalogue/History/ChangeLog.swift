@@ -9,7 +9,7 @@ final class ChangeLog {
     private let prepared: ChangeLogStatements
     private var position: WriterPosition
 
-    /// Begins an epoch: whoever opened the catalogue before gives out no more tokens.
+    /// Begins an epoch; writers that opened the catalogue earlier give out no more tokens.
     init(_ connection: WriteConnection, _ clock: WriterClock, _ identifiers: IdentifierSource)
         throws
     {
@@ -30,7 +30,7 @@ final class ChangeLog {
     /// The last sequence number that is committed.
     var committedSequence: Int64 { position.committed }
 
-    /// What rows are marked with that others have to read anew: they are written for the next number.
+    /// The number that marks rows others have to read again: the next sequence number.
     var writing: Int64 { position.sequence + 1 }
 
     /// Takes the next sequence number.
@@ -81,9 +81,9 @@ final class ChangeLog {
 }
 
 extension ChangeLog {
-    /// Catches up with what others have committed, at the beginning of a transaction.
+    /// Reads, at the beginning of a transaction, what others have committed.
     ///
-    /// The answer says what is to be read anew.
+    /// Returns what has to be reloaded.
     func catchUp() throws -> WriterPosition.Reload {
         let last = try statements.position.first { row in
             let moment = SystemMoment(
@@ -127,7 +127,7 @@ extension ChangeLog {
         }
     }
 
-    /// The assets that others have put into the library since this was asked for last.
+    /// Returns the assets added by other programs since the last call.
     func takeArrivals() throws -> [Int64] {
         guard let foreign = position.takeForeign() else { return [] }
         var found: [Int64] = []
@@ -145,7 +145,8 @@ extension ChangeLog {
         return found
     }
 
-    /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
+    /// Returns the token of the position after the last commit, in the epoch of the writer that opened the
+    /// catalogue last.
     func token() throws -> ChangeToken {
         let epoch = try connection.query { _ in
             try connection.prepare(LibraryEpoch.selectLast).first { $0.integer(0) }

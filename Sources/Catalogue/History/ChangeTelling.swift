@@ -1,10 +1,11 @@
-/// A telling of what changed since a token: each object once, with its state now and with the token to go on from.
+/// Iterates over the changes since a token: each object once, with its present state and a token to continue
+/// from.
 ///
-/// What is told at a time comes from one snapshot, so that it agrees with what was told before it. What does not
-/// fit is told from a later one: an old snapshot keeps the log from being written back.
+/// Each portion is read from one snapshot, so that it is consistent with the portions before it. What does
+/// not fit is read from a later snapshot, because an old one prevents checkpoints of the log.
 package struct ChangeTelling: Sendable {
     private var window: ChangeWindow
-    /// Why the position could not be gone on from, so that everything is told instead; nil when it could.
+    /// Why the token could not be used, so that everything is reported instead; nil if it could.
     package private(set) var expiry: ChangeToken.Expiry?
 
     /// Begins a telling; call within a snapshot.
@@ -20,9 +21,9 @@ package struct ChangeTelling: Sendable {
         }
     }
 
-    /// Goes on in another snapshot, with what was committed meanwhile.
+    /// Continues in another snapshot, including what was committed meanwhile.
     ///
-    /// One that stood still for longer than history is kept begins anew; ``expiry`` then says so.
+    /// After a pause longer than the history is kept it starts over; ``expiry`` then gives the reason.
     package mutating func goOn(_ reader: CatalogueReader) throws {
         do {
             window = try window.isFinished ? reader.window(after: window) : reader.continued(window)
@@ -33,7 +34,7 @@ package struct ChangeTelling: Sendable {
         }
     }
 
-    /// Whether everything is told that the snapshot holds.
+    /// Whether everything in the snapshot was reported.
     package var isFinished: Bool { window.isFinished }
 
     /// Where the telling has come to; call within the snapshot.
@@ -41,20 +42,20 @@ package struct ChangeTelling: Sendable {
         try reader.token(at: window.position, in: window)
     }
 
-    /// Whether there is more to be told, committed after the snapshot too.
+    /// Returns whether more changes are available, including those committed after the snapshot.
     package func isMoreComing(_ reader: CatalogueReader) throws -> Bool {
         try window.position < reader.bounds().sequence
     }
 
-    /// Whether nothing was committed after the last of what is told.
+    /// Returns whether nothing was committed after the last reported change.
     package func isCurrent(_ reader: CatalogueReader) throws -> Bool {
         try reader.isCurrent(window)
     }
 
-    /// Tells what comes next, in order, each with the token of the position after it, until `body` returns false
-    /// for having enough.
+    /// Calls `body` with the next changes, in order, each with the token of the position after it, until it
+    /// returns false.
     ///
-    /// Must be called in the snapshot that the telling began or went on in.
+    /// Must be called in the snapshot in which the iteration began or was continued.
     package mutating func tell(
         _ reader: CatalogueReader,
         _ body: (HistoryEntry, ChangeToken) throws -> Bool

@@ -26,10 +26,10 @@ package struct ChangeToken: Equatable, Sendable {
     package struct Replay: Equatable, Sendable {
         /// What the reader knew before it.
         package var base: Int64
-        /// Where it ends; its objects are told as of then.
+        /// The position where it ends; its objects are reported in their state there.
         package var end: Int64
-        /// Earlier replays from the same base that were cut short: each object was told as of the
-        /// end of the last one whose position had passed the object's last change until then.
+        /// Interrupted replays from the same base: each object was reported in its state at the end of the
+        /// latest one whose position had passed the object's last change.
         package var earlier: [Stage] = []
 
         package init(base: Int64, end: Int64, earlier: [Stage] = []) {

@@ -1,14 +1,14 @@
 internal import PhotoModel
 
-/// A stretch of history being told, each object once at the place of its last change in it.
+/// A range of the history being replayed, each object once at the position of its last change in it.
 ///
-/// One from the beginning is a listing: what there was when it began is told at the place where each object came
-/// to be, whatever the history says of it. So nothing depends on rows that may have been pruned, or
-/// will be before the listing has come to its end.
+/// A replay from the beginning is a listing: objects that existed when it began are reported at the position
+/// of their creation, whatever the history says of them. So nothing depends on rows that may have been
+/// pruned, or will be before the listing is complete.
 package struct ChangeWindow: Equatable, Sendable {
     /// What the listener knows already; 0 for nothing.
     package var base: Int64
-    /// What it has been told since.
+    /// The position up to which changes were reported.
     package var position: Int64
     /// Where the telling ends.
     package var end: Int64
@@ -26,10 +26,10 @@ package struct ChangeWindow: Equatable, Sendable {
     /// How many bytes of a token tellings that were cut short may take: with the rest it stays below 1,000.
     private static let mostMemory = 880
 
-    /// Whether tellings that were cut short may have been forgotten.
+    /// Whether interrupted replays may have been dropped.
     ///
-    /// What changed between one of these and the next is told as if that one had not been: what the listener
-    /// knows may be told as inserted, and what it does not know as removed.
+    /// Changes between a dropped replay and the next are then reported as if it had not taken place: an
+    /// object that the consumer knows may be reported as inserted, and one it does not know as removed.
     var isForgetful: Bool {
         // Less than a stage takes is left once one was forgotten.
         memory > Self.mostMemory - 34
@@ -37,12 +37,12 @@ package struct ChangeWindow: Equatable, Sendable {
 
     private var memory: Int { earlier.reduce(0) { $0 + $1.length } }
 
-    /// Notes that the telling is cut short here and goes on as of `now`.
+    /// Records that the replay is interrupted here and continues up to `now`.
     ///
-    /// Of too many such stages the one is forgotten after which least changed; never the first, from which on
-    /// the history counts.
+    /// If there are too many stages, the one followed by the fewest changes is dropped; never the first, at
+    /// which the history begins to count.
     mutating func cut(at now: Int64) {
-        // What was told as of the earlier end is what would be as of this one.
+        // Objects reported in their state at the earlier end are the same at this one.
         if earlier.last?.position != position {
             earlier.append(ChangeToken.Stage(position: position, end: end))
         }

@@ -6,17 +6,17 @@ extension HistoryKind {
     /// The kinds whose objects' IDs are the sequence numbers they came with: their insertion needs no row.
     static let numbered: [HistoryKind] = [.asset, .smartAlbum, .moment, .userAlbum, .userFolder]
 
-    /// The kinds that say in which condition the library is, not what is in it.
+    /// The kinds that describe the condition of the library, not its contents.
     static let conditions: [HistoryKind] = [.state, .synced]
 
     /// The kind of a row of `userCollection`.
     static let ofUserCollection =
         "CASE isFolder WHEN 1 THEN \(HistoryKind.userFolder.sql) ELSE \(HistoryKind.userAlbum.sql) END"
 
-    /// The rows of `change` that the index of objects has; SQLite uses it where a query says the same in the same
-    /// words.
+    /// The rows of `change` covered by the index of objects; SQLite uses it if a query repeats the condition
+    /// verbatim.
     ///
-    /// Smart albums have many rows, which are a chain instead; see ``ObjectHistory``.
+    /// Smart albums have many rows and form a chain instead; see ``ObjectHistory``.
     static let indexed = indexed(of: "")
 
     /// Likewise for a `change` that goes by another name in the query.

@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// Merges, by sequence number, what came to be in a window with the rows of its history.
+/// Merges, by sequence number, the objects created in a window with the rows of its history.
 ///
-/// Assets, moments, smart albums and what users make came with the number they have. Of directories the
-/// history tells, but for those a listing from the beginning finds.
+/// For assets, moments, smart albums and user-created collections the ID is the sequence number of their
+/// creation. For directories this is recorded in the history, except in a listing from the beginning.
 final class HistoryMerge {
     private let session: ReadSession
     private let directories: DirectoryCache
@@ -57,7 +57,7 @@ final class HistoryMerge {
     private func listCollections() throws {
         var found: [(position: Int64, id: Int64, kind: HistoryKind)] = []
         if window.base == 0 { found = try filledDirectories() + states() }
-        // Their numbers say when they came.
+        // Their IDs are the sequence numbers of their creation.
         try session.statement(
             """
             SELECT id, \(HistoryKind.smartAlbum.sql) FROM smartAlbum WHERE id > ?1 AND id <= ?2 UNION ALL
@@ -86,7 +86,8 @@ final class HistoryMerge {
         return found
     }
 
-    /// The last word on each root and on being in step with the disk, as of when a listing began.
+    /// Returns the last recorded condition of each root, and the last time the catalogue was in sync, when a
+    /// listing began.
     private func states() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         let objects = directories.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
         return try objects.compactMap { id, kind in
@@ -234,7 +235,7 @@ extension HistoryEntry {
     /// Makes the last of an object's rows stand for all of them.
     fileprivate mutating func add(_ rows: [ObjectHistory.Row]) {
         keys = rows.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
-        // Of what was away nobody noted what is another way now.
+        // While an object was removed, its changes were not recorded.
         if rows.contains(where: { $0.change == .removed }) { keys = .max }
         contentChanged = rows.contains(where: \.contentChanged)
     }

@@ -6,7 +6,8 @@ struct HistoryPruning {
         self.connection = connection
     }
 
-    /// Forgets commits made before an age of the library, in microseconds; the last of them stays, for tokens of it do.
+    /// Deletes commits made before an age of the library, in microseconds; the last of them stays because its
+    /// tokens do.
     func prune(before cutoff: Int64) throws {
         let last = try connection.prepare("SELECT max(sequence) FROM commitTime WHERE age < ?")
             .bind(1, cutoff).first { $0.optionalInteger(0) }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// How long a library has lived, in microseconds: what the age of its history is measured by.
+/// The accumulated running time of a library in microseconds, by which the age of its history is measured.
 ///
-/// The system's clock may be set, or be wrong until the network tells the time; this one only goes on. It
-/// counts while the machine runs, with or without Heliograph, and stands still while it is off: nobody
-/// knows then how long that was, and to keep history for longer harms nobody.
+/// The system's clock may be set, or be wrong until the network provides the time; this one is monotonic. It
+/// advances while the machine is running, with or without Heliograph, and stands still while it is off: that
+/// duration is unknown, and keeping history for longer does no harm.
 struct LibraryClock: Equatable {
-    /// The age as of ``moment``.
+    /// The age at ``moment``.
     private(set) var age: Int64 = 0
     private(set) var moment = SystemMoment()
 
@@ -17,7 +17,8 @@ struct LibraryClock: Equatable {
     /// Goes on to a moment; one from before, or of another boot, adds nothing.
     mutating func advance(to now: SystemMoment) {
         if now.boot == moment.boot {
-            // What containers are shown of either need not be the machine's: what both say has passed.
+            // A container may see other values than its host: only time that both have counted has passed for
+            // certain.
             age += max(0, min(now.uptime - moment.uptime, now.boottime - moment.boottime))
         }
         moment = now
@@ -36,7 +37,7 @@ package struct SystemMoment: Equatable, Sendable {
         (self.boot, self.uptime, self.boottime) = (boot, uptime, boottime)
     }
 
-    /// Tells the moment each time it is called; files are read at once and not again.
+    /// Returns a function that returns the present moment; it opens its files once.
     package static func system() -> @Sendable () -> SystemMoment {
         let boot = firstWord(of: "/proc/sys/kernel/random/boot_id")
         let uptime = Int64((Double(firstWord(of: "/proc/uptime")) ?? 0) * 1_000_000)

@@ -4,7 +4,7 @@ internal import PhotoModel
 
 /// The library's identifier, and the epoch that begins whenever a writer opens the catalogue.
 ///
-/// Tokens name their epoch, so that none ever names a position that was given anew after a power cut.
+/// Tokens name their epoch, so that none can refer to a position that was reused after a power failure.
 struct LibraryEpoch {
     let library: ObjectUUID
     /// The last sequence number before the epoch.

@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// The rows of history of one object at a time, up to a position; of use within one snapshot.
+/// Reads the history of single objects, up to a position; valid within one snapshot.
 ///
-/// Those of smart albums are chains: an album knows its last row, and each row the one before it. Those of others
-/// are in an index.
+/// The rows of smart albums form chains: an album has its last row, and each row its predecessor. Those of
+/// other objects are indexed.
 final class ObjectHistory {
     /// What is summed up of a row.
     struct Row {
@@ -29,7 +29,7 @@ final class ObjectHistory {
     private let rowsInIndex: SQLiteStatement
     private let lastInChain: SQLiteStatement
     private let link: SQLiteStatement
-    /// The last rows of smart albums that were asked for: each of many rows asks whether it is one.
+    /// The last rows of smart albums, cached because each of many rows is checked against them.
     private var lasts: [Int64: Int64] = [:]
 
     init(_ session: ReadSession, through end: Int64) throws {
@@ -51,11 +51,11 @@ final class ObjectHistory {
         link = session.statement("\(HistoryEntry.select) WHERE sequence = ?")
     }
 
-    /// The position of an object's last row, or of one that is forgotten, if it has had any.
+    /// Returns the position of an object's last row, even if that was pruned; nil if it never had any.
     func last(_ object: Int64, _ kind: HistoryKind) throws -> Int64? {
         guard kind == .smartAlbum else { return try lastInIndex(object, kind, through: end) }
         if let known = lasts[object] { return known }
-        // What was said last of an album that is gone is that it was removed.
+        // The last change of an album that is gone is its removal.
         var last =
             try lastInChain.bind(1, object).first { $0.optionalInteger(0) }
             ?? lastInIndex(object, kind, through: .max)

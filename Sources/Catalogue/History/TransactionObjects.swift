@@ -7,7 +7,7 @@ package struct TransactionObjects: Sendable {
     package var deleted: Set<String> = []
 }
 
-/// A committed transaction, or several that are too long ago to be told apart.
+/// A committed transaction, or several that are too old to be distinguished.
 package struct CommittedRange: Sendable {
     /// The sequence number before its first.
     package let base: Int64

@@ -13,7 +13,7 @@ final class WriterClock {
     /// Microseconds since 1970.
     var now: Int64 { time.date }
 
-    /// The age of the library in microseconds, as of ``moment``.
+    /// The age of the library in microseconds, at ``moment``.
     var age: Int64 { clock.age }
 
     /// The moment of the last ``advance()``.

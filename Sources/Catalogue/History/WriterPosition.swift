@@ -1,6 +1,6 @@
 /// Where a writer is in the sequence of changes, and how far others have come meanwhile.
 struct WriterPosition: Equatable {
-    /// What is to be read anew of what a writer keeps in memory.
+    /// What a writer has to reload of its state in memory.
     enum Reload: Equatable {
         case nothing
         /// Only rows that others have written since a number.
@@ -28,7 +28,7 @@ struct WriterPosition: Equatable {
     /// The last number that is committed.
     private(set) var committed: Int64
     private var memory = Memory.empty
-    /// Between which numbers others have committed since that was asked for.
+    /// The range of numbers in which others have committed since it was last taken.
     private var foreign: Stretch?
 
     init(_ sequence: Int64) {
@@ -71,6 +71,6 @@ struct WriterPosition: Equatable {
         return hasChanges
     }
 
-    /// What others have committed since this was asked for last.
+    /// Returns and clears the range in which others have committed.
     mutating func takeForeign() -> Stretch? { foreign.take() }
 }

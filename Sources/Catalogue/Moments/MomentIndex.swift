@@ -48,7 +48,7 @@ final class MomentIndex {
         pending[id, default: MomentUpdate.Change(was: before)].isNow = after
     }
 
-    /// Decides anew about the moments that enqueued assets are or were in.
+    /// Updates the moments that enqueued assets are or were in.
     func applyPendingUpdates() throws {
         let changes = pending.values.filter { $0.was != $0.isNow }
         guard !changes.isEmpty else { return }
@@ -87,7 +87,7 @@ final class MomentIndex {
     }
 
     private func insert(_ range: MomentRange) throws {
-        // The number says when it came, as that of an asset.
+        // The ID is the sequence number of its creation, as for an asset.
         let id = log.next()
         let uuid = identifiers.next(at: clock.now)
         try bind(range, to: try statements.insert.bind(1, id)).bind(14, uuid.bytes).run()

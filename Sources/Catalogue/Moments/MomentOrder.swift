@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// The assets that moments are made of, in their order, and the moments as they are kept.
+/// The assets that moments consist of, in order, and the stored moments.
 ///
-/// Every question is answered from an index.
+/// Every query is answered from an index.
 final class MomentOrder {
     typealias Item = MomentClustering.Item
 

@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import GRDB
 
-/// Makes the moments of all committed assets, and brings the log back into the file, by a connection and on a thread of
-/// its own: what else there is to do at the end of a first index goes on meanwhile.
+/// Computes the moments of all committed assets, and checkpoints the log, on a thread and connection of its
+/// own, in parallel to the other work at the end of a first index.
 ///
-/// Sendable, for `moments` is the thread's until it signals `done`, and its maker's after that.
+/// Sendable because `moments` belongs to the thread until it signals `done`, and to the creator afterwards.
 final class MomentReading: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private var isDone = false

@@ -7,7 +7,7 @@ package struct MomentSum: Equatable, Sendable {
     package var count: Int64 = 0
     /// Differs when other assets are in it.
     package var members: Int64 = 0
-    /// How many of them tell where they were taken, and their directions from the middle of the earth.
+    /// The number of assets with a location, and the sum of their directions from the centre of the earth.
     package var located: Int64 = 0
     package var x: Int64 = 0
     package var y: Int64 = 0
@@ -55,7 +55,7 @@ package struct MomentSum: Equatable, Sendable {
         sum.z &-= other.z
     }
 
-    /// Degrees, in the middle of where the assets were taken; nil when none tells, or they lie all around the earth.
+    /// The centre of the assets' locations in degrees; nil if none has one, or they lie all around the earth.
     package var place: GeographicPoint? {
         guard located > 0 else { return nil }
         let scale = Self.unit * Double(located)

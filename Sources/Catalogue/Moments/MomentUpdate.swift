@@ -1,7 +1,7 @@
-/// What becomes of moments when assets come, go or change.
+/// Updates moments when assets are added, removed or changed.
 ///
-/// Looks at the places that were touched and at no others: cost follows what changed, however many assets a day
-/// has. Only where a moment is divided its smaller part is gone through.
+/// Only the affected positions are read: the cost depends on the number of changes, however many assets a day
+/// has. If a moment is split, only its smaller part is read.
 struct MomentUpdate {
     private typealias Item = MomentClustering.Item
 
@@ -19,7 +19,7 @@ struct MomentUpdate {
     /// Where a moment began and none begins now.
     private var lost: Set<AssetPosition> = []
 
-    /// `changes`: Assets as they were and as they are; the order is as of now, its moments are as of before.
+    /// `changes`: Assets before and after; the order is the new one, with the moments of before.
     init(_ order: MomentOrder, _ changes: some Sequence<Change>) {
         self.order = order
         removed = changes.compactMap(\.was).sorted { $0.position < $1.position }
@@ -33,7 +33,7 @@ struct MomentUpdate {
         return (old, try ranges(old))
     }
 
-    /// Decides anew where moments begin.
+    /// Determines where moments begin.
     private mutating func findBoundaries() throws {
         var candidates: [AssetPosition: Item] = [:]
         for item in added { candidates[item.position] = item }

@@ -5,7 +5,7 @@ struct StoredMoment {
     var id: Int64
     var uuid: ObjectUUID
     var range: MomentRange
-    /// Minutes from UTC where its first and its last asset were taken, where these tell.
+    /// The UTC offsets in minutes of its first and last asset, if they are known.
     var startOffset: Int16?
     var endOffset: Int16?
 
@@ -40,15 +40,15 @@ extension GeographicPoint {
 }
 
 extension MomentClustering.Item {
-    /// Asks for all assets that moments are made of; a further condition may follow.
+    /// Selects the assets that moments consist of; a condition may be appended.
     ///
-    /// Whether one is hidden is told by its index, too.
+    /// Whether one is hidden is part of its index, too.
     static let select = """
         SELECT creationDate, listed, latitude, longitude, creationOffset FROM asset
         WHERE partOf IS NULL AND listed & 8 = 0 AND hidden = 0
         """
 
-    /// What an asset has to be for the index of those that tell where they were taken.
+    /// The condition of the index of assets with a location.
     static let isLocated = "latitude IS NOT NULL AND longitude IS NOT NULL"
 
     /// Reads a date, an asset as it is listed, a place and the minutes from UTC.

@@ -95,7 +95,8 @@ struct AlbumQueries {
         )
     }
 
-    /// The albums and folders the user made, in the user's order; `bind` gives a condition what it asks for.
+    /// Returns the user-created albums and folders, in the user's order; `bind` binds the parameters of the
+    /// condition.
     func userCollections(
         _ condition: String = "",
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }

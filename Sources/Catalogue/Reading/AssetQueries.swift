@@ -22,12 +22,12 @@ struct AssetQueries {
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
 
-    /// The files that are part of an asset beside its own, in the order they are told.
+    /// Returns the files of an asset other than its own, in the order in which they are reported.
     func parts(of record: AssetRecord) throws -> [FileRecord] {
         try partRecords(of: record).map(\.file)
     }
 
-    /// What is known of each of these files by itself.
+    /// Returns the records of an asset's other files.
     func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         guard record.partCount > 0 else { return [] }
         var parts: [AssetRecord] = []
@@ -99,7 +99,7 @@ struct AssetQueries {
         try identifiers.number(of: uuid).flatMap(asset)
     }
 
-    /// The directory that the names of a path lead to; one that another took the path of is elsewhere.
+    /// Returns the directory at a path; one whose path was taken by another does not count.
     private func directory(at names: [ArraySlice<UInt8>], below top: Int64) throws -> Int64? {
         try names.reduce(Int64?.some(top)) { parent, name in
             let isThere = "removedAt IS NULL AND detached = 0"
@@ -144,7 +144,7 @@ struct AssetQueries {
         return records
     }
 
-    /// Those of the assets of these numbers that are live, or in the trash if that is asked for, by number.
+    /// Returns the assets with these IDs that are live, or also those in the trash, by ID.
     func assets(
         _ ids: [Int64],
         orTrashed: Bool = false

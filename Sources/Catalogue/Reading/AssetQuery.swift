@@ -21,9 +21,9 @@ package struct AssetQuery: Sendable {
         case directoryAlbum(Int64)
         /// Those a user put into an album, in the user's order unless there is another.
         case userAlbum(Int64)
-        /// Those of a stretch of time.
+        /// Those of a period of time.
         case moment(from: AssetPosition, through: AssetPosition)
-        /// Those of these numbers; kept in their order unless there is another.
+        /// Those with these IDs, in this order unless there is another.
         case assets([Int64], inOrder: Bool)
     }
 
@@ -37,19 +37,19 @@ package struct AssetQuery: Sendable {
     /// Of a burst only the picture that stands for it.
     package var leavesOutBurstMembers = false
 
-    /// A pattern in its condition that was given up because it took too long: what it finds counts for nothing.
+    /// A pattern in its condition that was given up because it took too long: its matches do not count.
     package var givenUpPattern: String? { predicate.givenUpPattern }
 
     package init() {}
 
-    /// Whether the same assets are asked for, in the same order.
+    /// Returns whether another query lists the same assets in the same order.
     func isSame(as other: AssetQuery) -> Bool {
         scope == other.scope && predicate == other.predicate && orders == other.orders
             && limit == other.limit && leavesOutHidden == other.leavesOutHidden
             && leavesOutBurstMembers == other.leavesOutBurstMembers
     }
 
-    /// What of the tables an answer is made of, in SQL.
+    /// The tables to select from, in SQL.
     private var source: String {
         switch scope {
         case .library, .directory, .directoryAlbum, .moment: "asset"
@@ -84,7 +84,7 @@ package struct AssetQuery: Sendable {
         }
     }
 
-    /// Assets, unless deleted ones are asked for.
+    /// Excludes deleted assets unless the condition includes them.
     private var existence: String {
         guard predicate.keys.contains(.isTrashed) else { return "asset.partOf IS NULL" }
         let isAsked = PredicateTree.comparison(

@@ -28,7 +28,7 @@ extension CatalogueReader {
         try assetQueries.trashedAsset(at: path)
     }
 
-    /// Those of the assets of these IDs that are live, or in the trash if that is asked for, by ID.
+    /// Returns the assets with these IDs that are live, or also those in the trash, by ID.
     package func assets(
         _ ids: [Int64],
         orTrashed: Bool = false
@@ -51,7 +51,7 @@ extension CatalogueReader {
         try assetQueries.parts(of: record)
     }
 
-    /// What is known of each of these files by itself.
+    /// Returns the records of an asset's other files.
     package func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         try assetQueries.partRecords(of: record)
     }
@@ -88,10 +88,10 @@ extension CatalogueReader {
         try assetQueries.forEach(query, body)
     }
 
-    /// The assets a query lists, in its order.
+    /// Returns the assets of a query, in its order.
     ///
-    /// Without an order of its own the list goes by creation date, then by ID; that of a user's album
-    /// as the user put it.
+    /// Without an order, assets are sorted by creation date and then by ID; those of a user-created album in
+    /// the user's order.
     package func listing(_ query: AssetQuery) throws -> [ListedAsset] {
         try listings.listing(query)
     }
@@ -107,14 +107,13 @@ extension CatalogueReader {
 
     /// Computes what changed in a tracked list since its position; nil if nothing did.
     ///
-    /// Call within ``snapshot(_:)``. It is computed from the changed assets alone, where their places follow from one
-    /// date; the first time the list is gone through once for that. Otherwise the whole list is asked for
-    /// again and compared: in another order, with a limit, in an album that the user orders, in a moment, by a
-    /// condition that depends on the time.
+    /// Call it within ``snapshot(_:)``. The result is computed from the changed assets alone if their
+    /// positions follow from one date; the first call reads the list once to prepare that. Otherwise the
+    /// whole list is queried again and compared: in another order, with a limit, in an album that the user
+    /// orders, in a moment, or with a condition that depends on time.
     ///
-    /// The list itself keeps what was made ready for that, and when nothing changed it is as of now, so
-    /// that no change is looked at twice. `query` is what the list is by now; nil when it is of something that
-    /// is gone.
+    /// The list keeps what was prepared, and if nothing changed its position is advanced, so that no change
+    /// is examined twice. `query` is the present query of the list; nil if the listed object is gone.
     package func change(
         of listing: inout TrackedListing,
         _ query: AssetQuery?

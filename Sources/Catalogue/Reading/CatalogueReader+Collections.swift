@@ -54,7 +54,7 @@ extension CatalogueReader {
         try collectionQueries.modificationDate(of: record)
     }
 
-    /// Members of a collection, as a query; nil for one that holds collections.
+    /// Returns the query for the members of a collection; nil for one that contains collections.
     package func query(_ record: CollectionRecord) throws -> AssetQuery? {
         try collectionQueries.query(record)
     }

@@ -28,10 +28,10 @@ extension CatalogueReader {
         try history.window(after: window)
     }
 
-    /// A window that was cut short, to be read from another snapshot: as of now, with the memory of
-    /// what was read as of before.
+    /// Continues an interrupted window in another snapshot: up to the present, remembering what was read in
+    /// which state.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    /// Throws ``ChangeToken/Expiry`` if the history it needs has been pruned.
     package func continued(_ window: ChangeWindow) throws -> ChangeWindow {
         try history.continued(window)
     }
@@ -71,12 +71,12 @@ extension CatalogueReader {
         try TransactionQueries(session, history).transactions(since: token)
     }
 
-    /// What became of assets in a stretch of history.
+    /// Returns the changes of assets in a range of the history.
     package func assets(in range: CommittedRange) throws -> TransactionObjects {
         try TransactionQueries(session, history).assets(in: range)
     }
 
-    /// What became of collections of some kinds in a stretch of history.
+    /// Returns the changes of collections of some kinds in a range of the history.
     package func collections(
         _ kinds: Set<HistoryKind>,
         in range: CommittedRange
@@ -84,9 +84,9 @@ extension CatalogueReader {
         try TransactionQueries(session, history).collections(kinds, in: range)
     }
 
-    /// What became of assets since a position; nil when the history does not go back to it.
+    /// Returns the changes of assets since a position; nil if the history does not go back that far.
     ///
-    /// Call within ``snapshot(_:)``.
+    /// Call it within ``snapshot(_:)``.
     package func assetChanges(since base: Int64) throws -> AssetChanges? {
         try tracking.assetChanges(since: base)
     }

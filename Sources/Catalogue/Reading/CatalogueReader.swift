@@ -70,7 +70,7 @@ package final class CatalogueReader {
         }
     }
 
-    /// Runs `body`, whose every statement sees the latest commit by itself.
+    /// Runs `body` without a snapshot: each statement sees the latest commit.
     package func glance<Result>(_ body: () throws -> Result) throws -> Result {
         try session.read(body)
     }

@@ -117,7 +117,7 @@ struct CollectionQueries {
             ?? moments.all("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first?.record
     }
 
-    /// Members of a collection, as a query; nil for one that holds collections.
+    /// Returns the query for the members of a collection; nil for one that contains collections.
     func query(_ record: CollectionRecord) throws -> AssetQuery? {
         var query = AssetQuery()
         switch record.source {

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Compares what the catalogue keeps with what follows from the rest of it.
+/// Compares stored values with values computed from the rest of the catalogue.
 struct ConsistencyCheck {
     let session: ReadSession
     let directories: DirectoryCache
@@ -32,7 +32,7 @@ struct ConsistencyCheck {
         return found
     }
 
-    /// Where files belong to others than what their names and contents tell.
+    /// Finds files that are grouped differently than their names and contents require.
     private func misgrouped() throws -> [String] {
         let query =
             "\(AssetColumns.select) WHERE asset.directory = ? AND asset.id NOT IN (SELECT id FROM trash)"

@@ -1,8 +1,8 @@
-/// The roots, and the directories a reader has asked for, looked up once until the catalogue changes or there are too
-/// many.
+/// A cache of the roots and of directories that a reader has used, until the catalogue changes or there are
+/// too many.
 ///
-/// A reader needs a few of them for each change, however many there are; but who is told everything from the
-/// beginning comes by them all.
+/// A reader needs a few directories for each change, however many there are; only one that reads everything
+/// from the beginning needs all.
 final class DirectoryCache {
     private let session: ReadSession
     private let selectOne: SQLiteStatement
@@ -27,7 +27,7 @@ final class DirectoryCache {
         }
     }
 
-    /// Forgets what was looked up when somebody has committed since, and reads the roots.
+    /// Clears the cache if somebody has committed since, and reads the roots.
     func refresh() throws {
         let now = try session.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
         guard now != version else { return }
@@ -49,7 +49,7 @@ final class DirectoryCache {
         }
     }
 
-    /// The directories that a condition holds for; `bind` gives it what it asks for.
+    /// Returns the directories that fulfil a condition; `bind` binds its parameters.
     func directories(
         _ condition: String,
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }

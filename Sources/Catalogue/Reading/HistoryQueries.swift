@@ -48,7 +48,7 @@ struct HistoryQueries {
         guard let token else { return try window(0, 0, bounds.sequence) }
         guard token.library == library.tokenPart else { throw ChangeToken.Expiry.otherLibrary }
         let base = token.replay?.base ?? token.sequence
-        // Who knows nothing yet is told everything there is.
+        // A consumer without a position gets everything there is.
         let isBeginning = base == 0 && token.replay == nil
         guard isBeginning || token.replay?.floor ?? base >= bounds.pruned else {
             throw ChangeToken.Expiry.pruned
@@ -65,10 +65,10 @@ struct HistoryQueries {
         return try continued(window)
     }
 
-    /// A window that was cut short, to be told from another snapshot: as of now, with the memory of
-    /// what was told as of before.
+    /// Continues an interrupted window in another snapshot: up to the present, remembering what was reported
+    /// in which state.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    /// Throws ``ChangeToken/Expiry`` if the history it needs has been pruned.
     func continued(_ window: ChangeWindow) throws -> ChangeWindow {
         let (now, pruned) = try bounds()
         guard window.floor >= pruned else { throw ChangeToken.Expiry.pruned }

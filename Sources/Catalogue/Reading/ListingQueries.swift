@@ -10,10 +10,10 @@ struct ListingQueries {
         (self.session, self.identifiers) = (session, identifiers)
     }
 
-    /// The assets a query lists, in its order.
+    /// Returns the assets of a query, in its order.
     ///
-    /// Without an order of its own the list goes by creation date, then by number; that of a user's album
-    /// as the user put it.
+    /// Without an order, assets are sorted by creation date and then by ID; those of a user-created album in
+    /// the user's order.
     func listing(_ query: AssetQuery) throws -> [ListedAsset] {
         var query = query
         if query.orders.isEmpty, query.ownOrder == nil {
@@ -50,7 +50,7 @@ struct ListingQueries {
         return Int64(try collect(query).count)
     }
 
-    /// Goes through a query's assets: what marks tell is decided here, the rest by SQLite.
+    /// Collects a query's assets: conditions on marks are evaluated here, the rest by SQLite.
     private func collect(_ query: AssetQuery) throws -> [ListedAsset] {
         let query = try identifiers.resolving(query)
         let (now, limit) = (session.now, query.limit < 0 ? Int.max : Int(query.limit))
@@ -120,13 +120,13 @@ struct ListingQueries {
 }
 
 extension PredicateTree {
-    /// What must hold, all of it.
+    /// The operands of a conjunction.
     var conjuncts: [PredicateTree] {
         guard case .and(let parts) = self else { return [self] }
         return parts.flatMap(\.conjuncts)
     }
 
-    /// What marks tell, and the rest.
+    /// The conditions on marks, and the rest.
     fileprivate var dividedByMarks: (marked: PredicateTree, rest: PredicateTree) {
         var (marked, rest): ([PredicateTree], [PredicateTree]) = ([], [])
         for part in conjuncts {

@@ -8,7 +8,7 @@ struct MomentQueries {
         self.session = session
     }
 
-    /// The moments, by date; `bind` gives a condition what it asks for.
+    /// Returns the moments, by date; `bind` binds the parameters of the condition.
     func all(
         _ condition: String = "",
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }

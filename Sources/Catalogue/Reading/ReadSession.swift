@@ -36,8 +36,8 @@ final class ReadSession {
     /// The snapshot that is being read.
     var snapshot: Snapshot? { current }
 
-    /// What conditions take for now, in microseconds since 1970: the beginning of the snapshot, so that all it
-    /// says agrees.
+    /// The value of now in conditions, in microseconds since 1970: the beginning of the snapshot, so that all
+    /// its results are consistent.
     var now: Int64 { current?.now ?? time.date }
 
     /// Runs `body` on one committed state.
@@ -60,7 +60,7 @@ final class ReadSession {
         }
     }
 
-    /// Runs `body`, whose every statement sees the latest commit by itself.
+    /// Runs `body` without a snapshot: each statement sees the latest commit.
     func read<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
     }

@@ -1,13 +1,13 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// The smart albums as they are stored, with their counts as of now.
+/// The stored smart albums, with their present counts.
 final class SmartAlbumQueries {
     private let session: ReadSession
     private let listings: ListingQueries
-    /// Smart albums as they were when they were asked for last, by ID.
+    /// The smart albums as they were last read, by ID.
     private var definitions: [Int64: StoredSmartAlbum] = [:]
-    /// As of when counts are kept, in a snapshot that was asked for it.
+    /// The time for which the counts are stored, by the snapshot it was read in.
     private var known: (snapshot: Int, time: Int64)?
 
     init(_ session: ReadSession, _ listings: ListingQueries) {
@@ -68,7 +68,7 @@ final class SmartAlbumQueries {
         return album
     }
 
-    /// How many assets are in a smart album now, from the count that is kept where that can tell.
+    /// Returns the number of assets in a smart album now, from the stored count if possible.
     private func count(_ album: StoredSmartAlbum, kept: Int64) throws -> Int64 {
         guard album.dependsOnTime else { return kept }
         guard let aging = album.aging, let time = try smartAlbumTime() else {

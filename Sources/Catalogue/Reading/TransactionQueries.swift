@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Single transactions, as far as the history tells them apart.
+/// Queries for single transactions, as far as the history distinguishes them.
 struct TransactionQueries {
     private let session: ReadSession
     private let history: HistoryQueries
@@ -28,13 +28,13 @@ struct TransactionQueries {
         }
     }
 
-    /// What became of assets in a stretch of history.
+    /// Returns the changes of assets in a range of the history.
     func assets(in range: CommittedRange) throws -> TransactionObjects {
         var objects = TransactionObjects()
         func identifier(_ row: SQLiteStatement) -> String {
             ObjectKind.asset.localIdentifier(ObjectUUID(bytes: row.blob(0)))
         }
-        // One that was removed later is known by its tombstone.
+        // An asset removed later has a tombstone.
         try session.statement(
             """
             SELECT uuid FROM asset WHERE id > ?1 AND id <= ?2 AND partOf IS NULL
@@ -55,7 +55,7 @@ struct TransactionQueries {
         return objects
     }
 
-    /// What became of collections of some kinds in a stretch of history.
+    /// Returns the changes of collections of some kinds in a range of the history.
     func collections(
         _ kinds: Set<HistoryKind>,
         in range: CommittedRange

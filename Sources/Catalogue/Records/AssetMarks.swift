@@ -32,7 +32,7 @@ struct AssetMarks: Hashable, Sendable {
         END
         """
 
-    /// Those of a photo nothing is to be said of, as most are.
+    /// The marks of an ordinary photo, the most common ones.
     static let plain = AssetMarks(rawValue: Int64(MediaType.image.rawValue) << 4)
 
     /// The keys whose values are in the marks.

@@ -8,7 +8,7 @@ extension AssetRecord {
         return record
     }
 
-    /// Makes it what it is as found on disk.
+    /// Resets it to the state in which it was found on disk.
     mutating func makeNew() {
         if own != nil { self = alone }
         (partOf, partCount) = (isSidecar ? 0 : nil, 0)

@@ -39,10 +39,9 @@ package struct AssetRecord: Sendable {
     package var unreadableReason: String?
     /// Lines of value, rule and detail with tabs between them.
     package var evidence: String?
-    /// The asset this file is part of, when it is not shown itself.
+    /// The asset this file is part of, if it is not shown itself.
     ///
-    /// Nil for one that stands for itself, 0 for a file about a picture that is not there,
-    /// ``inTrash`` for a deleted one.
+    /// Nil for an asset of its own, 0 for a sidecar without its photo, ``inTrash`` for a deleted asset.
     package var partOf: Int64?
     /// How many other files are part of the asset.
     package var partCount: Int64 = 0
@@ -51,11 +50,11 @@ package struct AssetRecord: Sendable {
     /// The film a picture's file holds besides the picture.
     package var film: EmbeddedFilm?
     package var file = FileRecord()
-    /// What the file says by itself, when its parts or the user say more.
+    /// The values of the file itself, if its parts or the user override them.
     @Boxed package var own: OwnValues?
     /// Whether the user changed something.
     package var isEdited = false
-    /// What the user changed; read where the asset is to be written again.
+    /// The user's edits; loaded only if the asset is to be written.
     @Boxed package var edit: UserEdit?
 
     package init() {}

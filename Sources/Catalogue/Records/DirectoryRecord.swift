@@ -20,7 +20,7 @@ package struct DirectoryRecord: Sendable {
     /// How many assets are in its album that lie elsewhere.
     package var addedCount: Int64 = 0
     package var isRemoved = false
-    /// Another directory is at its place; shown there still, until it is found or given up.
+    /// Whether another directory is at its place; it is still shown there until it is found or given up.
     package var isDetached = false
 
     package init() {}

@@ -15,7 +15,7 @@ package struct FileRecord: Equatable, Sendable {
     package init() {}
 }
 
-/// What tells that a file is the same one under another name.
+/// Identifies a file under any name.
 package struct FileIdentity: Equatable, Sendable {
     /// The catalogue's number of the file system.
     package var volume: Int64 = 0

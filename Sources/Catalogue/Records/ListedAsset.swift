@@ -1,8 +1,8 @@
 package import PhotoModel
 
-/// An asset in a listing: its number, with what is asked of a whole listing in the lowest bits.
+/// An asset in a listing: its ID, with properties of a listing in the lowest bits.
 ///
-/// The column `listed` is the same of a row, so that it is in the order of the numbers.
+/// The column `listed` has the same value, so it sorts by ID.
 package struct ListedAsset: Hashable, Sendable {
     package let rawValue: Int64
 
@@ -34,7 +34,7 @@ package struct ListedAsset: Hashable, Sendable {
     /// The most an asset of a number can be listed as.
     static func last(_ id: Int64) -> Int64 { id << bits | 15 }
 
-    /// The marks of an asset about which nothing is asked but what the lowest bits tell.
+    /// The marks of an asset of which only the lowest bits are known.
     static func marks(_ lowest: Int) -> AssetMarks {
         AssetMarks(rawValue: Int64(lowest >> 3 | (lowest >> 2 & 1) << 1 | (lowest & 3) << 4))
     }

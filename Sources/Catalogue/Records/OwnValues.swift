@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What an asset's file says by itself of that which the asset's other files and the user can change.
+/// The values in an asset's own file that its other files and the user can override.
 package struct OwnValues: Equatable, Sendable {
     package var subtypes: MediaSubtypes
     package var traits: AssetTraits
@@ -37,11 +37,10 @@ extension AssetRecord {
         return record
     }
 
-    /// The asset as its file, its parts and the user make it.
+    /// Returns the asset composed of its file, its parts and the user's edits.
     ///
-    /// A film makes a picture a Live Photo, a RAW file gives it the trait. Dates and places of
-    /// sidecars, in the order of the parts, come before the file's own: they are what somebody wrote
-    /// later.
+    /// A video makes a photo a Live Photo, a RAW file gives it the trait. Dates and locations of sidecars, in
+    /// the order of the parts, override those of the file, because they were written later.
     func with(_ parts: [AssetRecord]) -> AssetRecord {
         var record = alone
         record.partCount = Int64(parts.count)
@@ -65,7 +64,7 @@ extension AssetRecord {
         return record
     }
 
-    /// Takes over what a sidecar says.
+    /// Applies the values of a sidecar.
     private mutating func take(_ sidecar: AssetRecord) {
         let date = sidecar.creationDate
         if date.source == .xmp, !date.isContained(in: creationDate) {

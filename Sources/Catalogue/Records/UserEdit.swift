@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What the user changed of an asset; it comes before what its files say.
+/// The user's edits of an asset, which override the values of its files.
 package struct UserEdit: Equatable, Sendable {
     /// Where something was taken.
     package struct Place: Equatable, Sendable {
@@ -14,7 +14,7 @@ package struct UserEdit: Equatable, Sendable {
         }
     }
 
-    /// When the last of it was changed, in microseconds since 1970.
+    /// When the last edit was made, in microseconds since 1970.
     package var time: Int64 = 0
     package var isFavorite: Bool?
     package var isHidden: Bool?
@@ -24,7 +24,7 @@ package struct UserEdit: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether nothing is left of it.
+    /// Whether there are no edits.
     package var isEmpty: Bool {
         isFavorite == nil && isHidden == nil && date == nil && place == nil
     }

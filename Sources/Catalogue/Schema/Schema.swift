@@ -5,11 +5,11 @@ package enum Schema {
     /// `HLGR`, so that `file(1)` and we know a catalogue when we see one.
     static let applicationID = 0x484C_4752
 
-    /// What makes each version of the one before it; a new catalogue goes the whole way.
+    /// The steps from each version to the next; a new catalogue runs through all of them.
     ///
-    /// A migration never changes, or catalogues of one version would differ: what is to be different is
-    /// another migration. It is plain text, without a constant of the program, for those go on changing.
-    /// With each, a catalogue of its version is stored for the tests, by
+    /// A migration must never change, or catalogues of one version would differ: any change is another
+    /// migration. It is plain text without constants of the program, because those change. With each
+    /// migration, a catalogue of its version is stored for the tests, by
     /// `Tests/CatalogueTests/Fixtures/make-catalogue`.
     package static let migrations = [
         (name: "1", sql: migration1),
@@ -48,7 +48,7 @@ package enum Schema {
     static let assetByDate = later("assetByDate", "asset (creationDate, listed, marks)", shown)
 
     private static let shown = "partOf IS NULL"
-    /// Of the assets that moments are made of, those that tell where they were taken.
+    /// The condition of the assets of moments that have a location.
     private static let located =
         "\(shown) AND hidden = 0 AND latitude IS NOT NULL AND longitude IS NOT NULL"
     /// Which assets the index of marks has; plain photos would only make it large.

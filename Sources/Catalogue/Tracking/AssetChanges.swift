@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// What became of assets in a stretch of history.
+/// The changes of assets in a range of the history.
 package struct AssetChanges: Sendable {
     /// An asset that came, went or changed.
     struct Asset: Sendable {

@@ -17,7 +17,7 @@ package struct AssetSequence: Sendable {
             a.key == b.key ? a.asset.id < b.asset.id : a.key < b.key
         }
 
-        /// Whether the place is the same; what is said of the asset may differ.
+        /// Returns whether the position is the same; other properties of the asset may differ.
         func isAt(_ other: Element) -> Bool { key == other.key && asset.id == other.asset.id }
     }
 
@@ -102,9 +102,9 @@ package struct AssetSequence: Sendable {
         return rank < count && self[rank].isAt(element) ? rank : nil
     }
 
-    /// The list without some of its elements and with others.
+    /// Returns the list with some elements removed and others added.
     ///
-    /// Both are in order. An element may be among both when what is said of its asset is different.
+    /// Both are in order. An element may be in both if its properties have changed.
     package func replacing(_ removed: [Element], with added: [Element]) -> AssetSequence {
         var (out, into) = (removed[...], added[...])
         var result = self

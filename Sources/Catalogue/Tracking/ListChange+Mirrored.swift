@@ -1,5 +1,5 @@
 extension ListChange {
-    /// The same of the lists told from their ends.
+    /// Returns the same change for the reversed lists.
     func mirrored(before: Int, after: Int) -> ListChange {
         var change = ListChange()
         change.removed = removed.reversed().map { before - 1 - $0 }

@@ -120,7 +120,7 @@ extension ListChange {
         return list
     }
 
-    /// Where in a list of different numbers a longest increasing part of it is.
+    /// Returns the indices of a longest increasing subsequence of distinct numbers.
     static func longestIncrease(_ numbers: [Int]) -> [Int] {
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: numbers.count)

@@ -65,7 +65,7 @@ package struct SequenceChange: Sendable {
         var before: Int
         var after = 0
         var element: AssetSequence.Element
-        /// Whether what it is ordered by is different.
+        /// Whether its sort key has changed.
         var hasNewPlace = false
 
         init(before: Int, element: AssetSequence.Element) {

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The assets a query listed, as of a position in the history, and what became of them since.
+/// The assets of a query at a position in the history, prepared for tracking changes.
 package struct TrackedListing: Sendable {
     package let query: AssetQuery
     /// The sequence number of the last commit it knows of.
@@ -17,7 +17,7 @@ package struct TrackedListing: Sendable {
         (self.query, self.position, self.storage) = (query, position, storage)
     }
 
-    /// The same list, known to be what it was until a later position.
+    /// Returns the same list at a later position, up to which nothing in it changed.
     func unchanged(until position: Int64) -> TrackedListing {
         TrackedListing(query, position, storage)
     }
@@ -59,7 +59,7 @@ package struct TrackedListing: Sendable {
     }
 }
 
-/// What became of a list of assets.
+/// The changes of a list of assets.
 package struct ListingChange: Sendable {
     package let after: TrackedListing
     /// The details; nil when so much changed that they are not worth it.
@@ -71,7 +71,7 @@ package struct ListingChange: Sendable {
 }
 
 extension TrackedListing {
-    /// The list with what it is ordered by; nil when it has none yet.
+    /// The list with its sort keys; nil if they have not been read.
     func sequence(_ order: TrackedOrder) -> AssetSequence? {
         guard case .sequence(let sequence, order.isReversed) = storage else { return nil }
         return sequence

@@ -4,7 +4,7 @@ internal import PredicateFormat
 /// An order of assets that changes can be placed in one by one: by one date, ties by number.
 struct TrackedOrder: Equatable {
     let key: PredicateKey
-    /// The list is told from its end.
+    /// Whether the list is read from its end.
     let isReversed: Bool
 
     /// The order of a query; nil when a change can only be placed by asking for the whole list again:

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// What became of assets, and of lists of them, since a position in the history.
+/// Computes the changes of assets, and of lists of them, since a position in the history.
 struct TrackingQueries {
     let session: ReadSession
     let directories: DirectoryCache
@@ -8,12 +8,12 @@ struct TrackingQueries {
     let listings: ListingQueries
     let history: HistoryQueries
 
-    /// More changed assets than this, if they are more than half of the list too, are told without details.
+    /// If more assets have changed, and more than half of the list, they are reported without details.
     static let mostDetails = 100_000
 
-    /// What became of assets since a position; nil when the history does not go back to it.
+    /// Returns the changes of assets since a position; nil if the history does not go back that far.
     ///
-    /// Call within ``snapshot(_:)``.
+    /// Call it within ``snapshot(_:)``.
     func assetChanges(since base: Int64) throws -> AssetChanges? {
         let bounds = try history.bounds()
         guard base >= bounds.pruned else { return nil }
@@ -33,7 +33,7 @@ struct TrackingQueries {
                 modificationDate: row.integer(3) / 1_000
             )
         }
-        // What was inserted has no row: its number says when.
+        // An inserted asset has no row: its ID is the sequence number of its insertion.
         try session.statement("SELECT id FROM asset WHERE id > ? AND partOf IS NULL").bind(1, base)
             .forEach {
                 if assets[$0.integer(0)] == nil {
@@ -72,21 +72,20 @@ struct TrackingQueries {
             && after.representsBurst == before.representsBurst
         return isSame ? nil : (after, isContent)
     }
-    /// Lists assets so that what becomes of them can be told; call within ``snapshot(_:)``.
+    /// Lists assets so that changes can be computed later; call it within ``snapshot(_:)``.
     func track(_ query: AssetQuery) throws -> TrackedListing {
         TrackedListing(query, try history.bounds().sequence, .listing(try listings.listing(query)))
     }
 
-    /// What became of a list until now, or nil when nothing did.
+    /// Computes what changed in a tracked list since its position; nil if nothing did.
     ///
-    /// Call within ``snapshot(_:)``. It is told from the changed assets alone, where their places follow from one
-    /// date; the first time the list is gone through once for that. Otherwise the whole list is asked for
-    /// again and compared: in another order, with a limit, in an album that the user orders, in a moment, by a
-    /// condition that depends on the time.
+    /// Call it within ``snapshot(_:)``. The result is computed from the changed assets alone if their
+    /// positions follow from one date; the first call reads the list once to prepare that. Otherwise the
+    /// whole list is queried again and compared: in another order, with a limit, in an album that the user
+    /// orders, in a moment, or with a condition that depends on time.
     ///
-    /// The list itself keeps what was made ready for that, and when nothing became of it it is as of now, so
-    /// that no change is looked at twice. `query` is what the list is by now; nil when it is of something that
-    /// is gone.
+    /// The list keeps what was prepared, and if nothing changed its position is advanced, so that no change
+    /// is examined twice. `query` is the present query of the list; nil if the listed object is gone.
     func change(
         of listing: inout TrackedListing,
         _ query: AssetQuery?
@@ -184,7 +183,7 @@ struct TrackingQueries {
         return result
     }
 
-    /// The list as it was, with what it is ordered by: as it is now, with the changes taken back.
+    /// Returns the earlier list with its sort keys: the present list with the changes undone.
     private func earlier(
         _ query: AssetQuery,
         _ order: TrackedOrder,

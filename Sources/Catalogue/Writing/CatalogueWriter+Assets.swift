@@ -2,7 +2,7 @@ package import PhotoModel
 
 /// Assets and their files.
 extension CatalogueWriter {
-    /// A live asset, with what its file alone says where others or the user say more.
+    /// Returns a live asset, including its file's own values if they are overridden.
     package func asset(_ id: Int64) throws -> AssetRecord? { try assets.asset(id) }
 
     /// The file known under a name.
@@ -30,9 +30,9 @@ extension CatalogueWriter {
         try trashTable.files(of: record)
     }
 
-    /// Adds an asset nobody knew; its ID and, unless `uuid` is given, its identifier are new.
+    /// Inserts a new asset; its ID and, unless `uuid` is given, its identifier are newly assigned.
     ///
-    /// A first index writes nothing else: the ID itself says when the asset came.
+    /// A first index writes no history: the ID itself is the sequence number of the insertion.
     package func insert(_ record: consuming AssetRecord, uuid: ObjectUUID? = nil) throws {
         try editor.insert(consume record, uuid: uuid)
     }
@@ -54,23 +54,23 @@ extension CatalogueWriter {
         try editor.update(from: before, to: after, contentChanged: contentChanged)
     }
 
-    /// Changes what the user said of an asset.
+    /// Changes the user's edits of an asset.
     ///
-    /// False when there is no such asset.
+    /// False if there is no such asset.
     package func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
         try editor.edit(id, change)
     }
 
-    /// Removes an asset and keeps a tombstone of it.
+    /// Removes an asset, leaving a tombstone.
     package func remove(_ record: AssetRecord) throws { try editor.remove(record) }
 
     /// Gives a file's place up without removing its asset, so that another can take the place
     /// within the same transaction.
     package func vacate(_ record: AssetRecord) throws { try assets.releasePath(of: record) }
 
-    /// Decides now, not at the end of the transaction, which files are one asset.
+    /// Determines now, not at the end of the transaction, which files form one asset.
     ///
-    /// The answer says whether these are one, the first its own file.
+    /// Returns whether these do, the first being its own file.
     package func isOneAsset(_ ids: [Int64]) throws -> Bool {
         try groups.applyPendingUpdates()
         return try ids.enumerated().allSatisfy { index, id in
@@ -82,8 +82,7 @@ extension CatalogueWriter {
 
 /// Former files.
 extension CatalogueWriter {
-    /// Whether an asset's former file may be remembered; asked of every new file, where most often
-    /// there is none.
+    /// Whether there may be former files; checked for every new file, so the common answer has to be quick.
     package var hasDisplaced: Bool { former.hasDisplaced }
 
     /// Remembers which file an asset had before another took its path, should the old one turn up.
@@ -127,9 +126,10 @@ extension CatalogueWriter {
 
 /// The trash.
 extension CatalogueWriter {
-    /// Puts an asset into the trash: it is no asset to readers, but recently deleted.
+    /// Moves an asset to the trash, where it is no longer listed except as recently deleted.
     ///
-    /// `files` are all of the asset's. Should one of them come back by itself, it is known by its tombstone.
+    /// `files` are all files of the asset. If one of them returns on its own, it is recognised by its
+    /// tombstone.
     package func trash(_ record: AssetRecord, _ files: [TrashedFile]) throws {
         try trashTable.insert(record, files)
     }

@@ -31,12 +31,12 @@ extension CatalogueWriter {
     /// Writes a directory's identity on disk, or that it is back, without moving it.
     package func update(_ record: DirectoryRecord) throws { try directoryStore.update(record) }
 
-    /// Gives a directory another place; every asset below it keeps its identity and is recorded as moved.
+    /// Moves a directory; every asset below it keeps its identity and is recorded as moved.
     ///
     /// The parameters:
-    /// - `parent`: Nil for a place nowhere, until the directory is found or given up.
+    /// - `parent`: Nil for no place, until the directory is found or given up.
     package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
-        // What moves along is told by the counts, so these must be of now.
+        // The counts tell which collections move along, so they must be current.
         try applyPendingUpdates()
         try collections.albums.move(id, to: parent, name: name, root: root)
     }
@@ -49,7 +49,7 @@ extension CatalogueWriter {
     /// there is not in this one.
     package func isDetached(_ id: Int64) -> Bool { directories.isDetached(id) }
 
-    /// Makes the counts of directories those of now, in the middle of a transaction too.
+    /// Updates the counts of directories, also in the middle of a transaction.
     package func recount() throws { try applyPendingUpdates() }
 
     /// Marks a directory without assets as removed; its identifier comes back with its name.
@@ -71,7 +71,7 @@ extension CatalogueWriter {
         directories.path(of: name, in: directory)
     }
 
-    /// The path of a directory from one that it lies in over at most `steps` parents.
+    /// Returns the path of a directory from an ancestor at most `steps` levels above.
     package func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
         directories.path(of: id, from: ancestor, steps: steps)
     }
@@ -120,7 +120,7 @@ extension CatalogueWriter {
         try rootTable.set(state, reason, detail, of: root)
     }
 
-    /// Whether a photo was seen in a root though the catalogue may have nothing of it yet.
+    /// Returns whether a photo was seen in a root, even if the catalogue has nothing of it yet.
     package func isMarked(_ root: Int64) throws -> Bool { try rootTable.isMarked(root) }
 
     /// Marks that a photo was seen in a root.

@@ -25,10 +25,10 @@ extension CatalogueWriter {
         try collections.made.children(of: folder)
     }
 
-    /// Makes what is in a folder, or in none, just these albums and folders, in this order.
+    /// Sets what is in a folder, or at the top level, to these albums and folders, in this order.
     ///
-    /// What is taken out of a folder is in none from then on. False when a folder would come to be in itself;
-    /// nothing is changed then.
+    /// A collection removed from a folder moves to the top level. Returns false without changes if a folder
+    /// would come to contain itself.
     package func setChildren(of folder: Int64?, _ children: [Int64]) throws -> Bool {
         try collections.made.set(childrenOf: folder, children)
     }
@@ -63,9 +63,9 @@ extension CatalogueWriter {
         try collections.members.edit(album, edit)
     }
 
-    /// Whether the members of an album the user made are just those of a list of it, in its order.
+    /// Returns whether the members of a user-created album equal a list of it, in order.
     ///
-    /// True only if that is known without going through them.
+    /// True only if that is known without comparing them.
     package func isCurrent(_ list: TrackedListing, of album: Int64) throws -> Bool {
         try collections.members.isCurrent(list, of: album)
     }
@@ -73,14 +73,15 @@ extension CatalogueWriter {
 
 /// Smart albums.
 extension CatalogueWriter {
-    /// Makes the user's own smart albums just these.
+    /// Replaces the user's own smart albums.
     ///
-    /// An album goes on as the one that had its title.
+    /// An album with the same title keeps its identity.
     package func setUserSmartAlbums(_ wanted: [SmartAlbumDefinition]) throws {
         try collections.smartAlbums.set(own: wanted)
     }
 
-    /// The user's albums that were given up since somebody emptied this, each with the pattern that took too long.
+    /// The user's albums that were given up since this was last emptied, each with the pattern that took too
+    /// long.
     package var givenUpAlbums: [(title: String, pattern: String)] {
         get { collections.smartAlbums.givenUpAlbums }
         set { collections.smartAlbums.givenUpAlbums = newValue }
@@ -104,15 +105,16 @@ extension CatalogueWriter {
         try former.prune(before: cutoff)
     }
 
-    /// Has files read again that are taken another way than last time.
+    /// Marks files to be read again that are affected by changed policies.
     package func setPolicies(_ policies: DerivationPolicies) throws {
         try DerivationState(connection).set(policies)
     }
 
-    /// Has files read again of which something else is derived than when the catalogue was filled.
+    /// Marks files to be read again that are affected by changed rules.
     ///
-    /// - `revision`: The number of today's rules.
-    /// - `types`: The uniform type identifiers concerned since an earlier number, 0 where none was kept; nil for all.
+    /// - `revision`: The number of the present rules.
+    /// - `types`: Returns the uniform type identifiers affected since an earlier number, 0 if there was none;
+    ///   nil for all.
     package func setRules(
         revision: Int,
         concerned types: (_ since: Int) -> Set<String>?
@@ -140,12 +142,12 @@ extension CatalogueWriter {
         try StatusTable(connection).keys(beginningWith: prefix)
     }
 
-    /// Writes the log back and gives up what is kept in memory of the file, for a while without work.
+    /// Checkpoints the log and releases cached pages, after a while without work.
     package func rest() throws { try DatabaseUpkeep(connection).becomeIdle() }
 
-    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
+    /// Checkpoints and truncates the log, as far as readers and the disk allow.
     ///
-    /// What a transaction that was rolled back had written stays part of the log's file otherwise, and may be what
+    /// Otherwise the pages of a transaction that was rolled back remain in the log's file, and may be what
     /// fills the disk.
     package func shrink() throws { try DatabaseUpkeep(connection).truncateLog() }
 

@@ -2,14 +2,14 @@ package import PhotoModel
 
 /// Writes a catalogue; used from one thread.
 ///
-/// The one indexer holds the catalogue's lock; editors may write beside it, in other processes too. Transactions
-/// come one after another, and each begins by catching up with what others have committed.
+/// The single indexer holds the catalogue's lock; editors may write too, also in other processes.
+/// Transactions are serialised, and each begins by reading what others have committed.
 ///
-/// Changes are made inside ``write(_:)``. Each object change takes the next sequence number;
-/// a commit is on disk before the call returns.
+/// Changes are made inside ``write(_:)``. Each change of an object takes the next sequence number; a commit
+/// is on disk before the call returns.
 ///
-/// The writer is the facade of its parts, each of which keeps its own rows, statements and what it has in memory; see
-/// `Sources/README.md`. What is left to it is the order in which they are called.
+/// The writer is the facade of its parts, each of which owns its rows, statements and state in memory; see
+/// `Sources/README.md`. The writer itself only determines the order in which they are called.
 package final class CatalogueWriter {
     let connection: WriteConnection
     let clock: WriterClock
@@ -77,11 +77,11 @@ package final class CatalogueWriter {
     /// Microseconds since 1970.
     package var now: Int64 { clock.now }
 
-    /// The age of the library in microseconds, as of when the transaction began.
+    /// The age of the library in microseconds, when the transaction began.
     package var age: Int64 { clock.age }
 
-    /// Counts what put files at places where nobody has seen them yet: what others committed, what came out of
-    /// the trash.
+    /// The number of files that were put where the indexer has not seen them yet, by other programs or by
+    /// restoring them from the trash.
     package var unseenArrivals: Int { assets.unseenArrivals }
 
     /// Whether a transaction is open.
@@ -90,13 +90,14 @@ package final class CatalogueWriter {
     /// Whether a commit that ``commitBehind()`` began is still being written.
     package var isBusy: Bool { connection.isBusy }
 
-    /// The token of the position after the last commit, in the epoch of whoever opened the catalogue last.
+    /// Returns the token of the position after the last commit, in the epoch of the writer that opened the
+    /// catalogue last.
     package func token() throws -> ChangeToken { try log.token() }
 
     /// Begins a transaction unless one is open; ``commit()`` ends it.
     ///
-    /// After any error the writer must not be used again before a ``rollback()``: nothing of the open
-    /// transaction remains in the file, but what is kept in memory may be ahead of it.
+    /// After any error the writer must not be used before a ``rollback()``: nothing of the open transaction
+    /// remains in the file, but the state in memory may be ahead of it.
     package func begin() throws {
         try connection.begin {
             do {
@@ -116,10 +117,10 @@ package final class CatalogueWriter {
         }
     }
 
-    /// Reads what the parts keep in memory.
+    /// Loads the state that the parts keep in memory.
     ///
-    /// `since`: The number of which all in memory is, when only what others wrote after it is to be read; nil when
-    /// nothing in memory is known to be right.
+    /// `since`: The sequence number of the present state, to read only what others have written after it; nil
+    /// to read everything.
     func load(since base: Int64?) throws {
         try former.load()
         let isSameTree = try rootTable.load()
@@ -129,13 +130,13 @@ package final class CatalogueWriter {
         try collections.moments.load()
     }
 
-    /// The files of assets that others have put into the library since this was asked for last.
+    /// Returns the files of assets added by other programs since the last call.
     package func takeArrivals() throws -> [Int64] {
         if try log.isBehind() { try begin() }
         return try log.takeArrivals()
     }
 
-    /// Gives a transaction up; nothing of it remains, in memory neither.
+    /// Rolls the transaction back, in memory too.
     package func rollback() throws {
         guard try connection.rollback() else { return }
         groups.discardPendingUpdates()
@@ -150,8 +151,8 @@ package final class CatalogueWriter {
         if log.markCommitted() { connection.wakeReaders() }
     }
 
-    /// Commits while the caller goes on, during a first index: durable when ``isBusy`` says no and nothing
-    /// has been thrown.
+    /// Begins a commit in the background during a first index: it is durable once ``isBusy`` is false and
+    /// nothing was thrown.
     package func commitBehind() throws {
         guard try connection.commitInBackground(finishing: finishTransaction) else {
             return try commit()
@@ -178,8 +179,8 @@ package final class CatalogueWriter {
         return try query(body)
     }
 
-    /// Runs `body` as a transaction of its own, durable when the call returns; of one that fails nothing
-    /// remains.
+    /// Runs `body` in a transaction of its own, which is durable when the call returns and rolled back if
+    /// `body` throws.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             let result = try write(body)

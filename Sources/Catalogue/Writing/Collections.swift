@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// Everything that is made of assets: albums and folders, bursts, smart albums, moments.
+/// All collections derived from assets: albums and folders, bursts, smart albums, moments.
 ///
-/// Each keeps what a transaction has changed of it until that ends; ``CatalogueWriter`` has them apply it then, in an
-/// order that follows what depends on what.
+/// Each keeps the changes of a transaction until its end; ``CatalogueWriter`` applies them then, in the order
+/// of their dependencies.
 final class Collections {
     let albums: DirectoryAlbums
     let bursts: BurstIndex
@@ -28,7 +28,7 @@ final class Collections {
         moments = try MomentIndex(connection, log, clock, identifiers)
     }
 
-    /// Enqueues an asset that nobody knew: it is in no album of the user's yet.
+    /// Enqueues a new asset, which is in no user-created album yet.
     func assetAdded(_ record: AssetRecord) throws {
         albums.count(assets: 1, in: record.directory)
         if let place = BurstPlace(record) {
@@ -62,7 +62,7 @@ final class Collections {
     func applyPendingUpdates() throws {
         try bursts.applyPendingUpdates()
         try albums.applyPendingUpdates()
-        // Without the indexes of the dates, as in a first index, it would take long.
+        // It would take long without the indexes of the dates, which a first index lacks.
         if moments.isKept { try smartAlbums.age() }
         try smartAlbums.giveUpSlowAlbums()
         try smartAlbums.applyPendingUpdates()

@@ -43,13 +43,13 @@ struct DatabaseUpkeep {
         try becomeIdle()
     }
 
-    /// Writes the log back and gives up what is kept in memory of the file.
+    /// Checkpoints the log and releases cached pages.
     func becomeIdle() throws {
         try checkpoint()
         try connection.execute("PRAGMA shrink_memory")
     }
 
-    /// Writes the log back and leaves nothing of it, as far as readers and the disk allow.
+    /// Checkpoints and truncates the log, as far as readers and the disk allow.
     func truncateLog() throws {
         try connection.execute("PRAGMA busy_timeout = 1000")
         defer { try? connection.execute("PRAGMA busy_timeout = 30000") }

@@ -9,7 +9,7 @@ struct DerivationState {
         (self.connection, status) = (connection, StatusTable(connection))
     }
 
-    /// Has files read again that are taken another way than last time.
+    /// Marks files to be read again that are affected by changed policies.
     func set(_ policies: DerivationPolicies) throws {
         guard try status.value("policies") != policies.description else { return }
         try connection.prepare(
@@ -18,7 +18,7 @@ struct DerivationState {
         try status.set("policies", policies.description)
     }
 
-    /// Has files read again of which something else is derived than when the catalogue was filled.
+    /// Marks files to be read again that are affected by changed rules.
     func set(revision: Int, concerned types: (_ since: Int) -> Set<String>?) throws {
         let known = try status.value("rules").flatMap { Int($0) } ?? 0
         guard known != revision else { return }

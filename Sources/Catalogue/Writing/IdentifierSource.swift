@@ -12,7 +12,7 @@ final class IdentifierSource {
     /// The ID of an epoch; never 0.
     func epoch() -> UInt32 { UInt32.random(in: 1...UInt32.max, using: &random) }
 
-    /// An identifier that tells nothing.
+    /// Returns a random identifier that does not sort by time.
     func unordered() -> ObjectUUID { .random(using: &random) }
 
     /// An identifier that comes after all that were made before.
@@ -22,6 +22,6 @@ final class IdentifierSource {
         ordered.next(at: microseconds, using: &random)
     }
 
-    /// Has later ones come after one that is known.
+    /// Makes later identifiers sort after a known one.
     func advance(past uuid: ObjectUUID) { ordered.advance(past: uuid) }
 }
