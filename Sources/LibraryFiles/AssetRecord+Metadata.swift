@@ -3,10 +3,10 @@ package import MediaMetadata
 internal import PhotoModel
 
 extension AssetRecord {
-    /// A record of what a file at a place says; number, identifier and edits are yet to be filled in.
+    /// Creates a record from a file's metadata; ID, identifier and edits are set later.
     ///
-    /// - `changed`: When the file's inode changed last, in nanoseconds since 1970.
-    /// - `added`: When it was found, in microseconds since 1970.
+    /// - `changed`: The inode's change time, in nanoseconds since 1970.
+    /// - `added`: When the file was found, in microseconds since 1970.
     package init(
         _ metadata: consuming FileMetadata,
         directory: Int64,

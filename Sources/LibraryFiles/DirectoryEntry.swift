@@ -53,7 +53,7 @@ struct DirectoryEntry {
         return Disk.Descriptor(owning: number)
     }
 
-    /// Makes a file that nobody else has.
+    /// Creates a file, failing if the name exists.
     func create(mode: mode_t) throws(SystemError) -> Disk.Descriptor {
         let flags = O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC
         let number = unsafe name.withCString { unsafe openat(directory.number, $0, flags, mode) }
@@ -68,7 +68,7 @@ struct DirectoryEntry {
         guard status == 0 else { throw SystemError(code: status) }
     }
 
-    /// Gives the file another name unless there is one of it.
+    /// Renames the file, failing if the new name exists.
     func rename(to other: DirectoryEntry) throws(SystemError) {
         let status = unsafe name.withCString { from in
             unsafe other.name.withCString { to in

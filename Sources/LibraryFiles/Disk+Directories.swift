@@ -16,7 +16,7 @@ extension Disk {
         return Descriptor(owning: number)
     }
 
-    /// Who a file or directory belongs to; nil when that cannot be told.
+    /// Returns the owner of a file or directory; nil if it cannot be determined.
     static func owner(_ file: Descriptor) -> uid_t? {
         var found = Glibc.stat()
         return unsafe fstat(file.number, &found) == 0 ? found.st_uid : nil

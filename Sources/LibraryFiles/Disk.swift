@@ -2,9 +2,9 @@ internal import CSystem
 internal import Glibc
 internal import Kernel
 
-/// What is done to files, by absolute paths of bytes; whatever fails says which file it was.
+/// File operations on absolute paths, as bytes; errors name the file.
 enum Disk {
-    /// A descriptor that is closed when nobody holds it any more.
+    /// A descriptor that is closed with its last reference.
     final class Descriptor {
         let number: Int32
 
@@ -48,7 +48,7 @@ enum Disk {
     static func sync(directories: Set<[UInt8]>) throws(LibraryFileError) {
         for path in directories.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let directory = try open(path, O_RDONLY | O_DIRECTORY, "written")
-            // A file system that cannot do that for directories does it by itself.
+            // A file system that does not support this for directories writes them synchronously.
             guard fsync(directory.number) == 0 || errno == EINVAL else {
                 throw LibraryFileError(errno, "written", path)
             }
@@ -108,7 +108,7 @@ enum Disk {
         return names
     }
 
-    /// Sixteen digits that nobody else has come up with.
+    /// Returns sixteen random digits.
     static func randomName() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

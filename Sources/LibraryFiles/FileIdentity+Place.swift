@@ -2,10 +2,10 @@ package import Catalogue
 internal import Kernel
 
 extension FileIdentity {
-    /// Whether the file at an absolute path is certainly another one than this, which took its place.
+    /// Returns whether the file at an absolute path is certainly a different file.
     ///
-    /// False when there is none. Where inode numbers do not stay with a file, one that was written to counts as
-    /// another, too.
+    /// False if there is none. Where inode numbers are not stable, a file that was written to counts as
+    /// different, too.
     package func isAnother(at path: [UInt8]) -> Bool {
         guard let found = Disk.stat(path), found.isRegularFile,
             let directory = try? Disk.directory(Disk.split(path).directory)

@@ -39,8 +39,8 @@ final class FileJournal {
         throw LibraryFileError(.inputOutput, "no journal can be made beside \(catalogue)")
     }
 
-    /// Nil when somebody has taken it for one that was left behind: whoever finds one that nobody has locked, and
-    /// nothing in it, removes it.
+    /// Nil if another process took it for an abandoned journal: an unlocked, empty one is removed by whoever
+    /// finds it.
     private static func make(
         _ path: [UInt8]
     ) throws(LibraryFileError) -> (DirectoryEntry, Disk.Descriptor, FileStat)? {
@@ -55,7 +55,7 @@ final class FileJournal {
         }
     }
 
-    /// A journal, with its lock held, and what the catalogue says of it.
+    /// Opens a journal whose lock is held, with the catalogue's entry about it.
     init(
         _ entry: DirectoryEntry,
         _ file: Disk.Descriptor,
@@ -80,14 +80,15 @@ final class FileJournal {
         try writer.setStatus(mark, voucher.text)
     }
 
-    /// Has the catalogue know which files are to be moved into the library; before a step names one.
+    /// Records in the catalogue which files are going to be moved into the library; call it before a step
+    /// names one.
     func admit(_ sources: [[UInt8]], _ writer: CatalogueWriter) throws {
         guard !sources.isEmpty else { return }
         voucher.sources.formUnion(sources)
         try writer.transaction { try vouch(in: writer) }
     }
 
-    /// Says that the catalogue's part is durable, as soon as the transaction is.
+    /// Records that the catalogue's part is durable, with the commit of the transaction.
     func finish(in writer: CatalogueWriter) throws {
         voucher.isDone = true
         try vouch(in: writer)
@@ -158,15 +159,15 @@ final class FileJournal {
         try Disk.sync(directories: directories.filter(Disk.exists))
     }
 
-    /// Makes as if nothing had been done.
+    /// Undoes all steps.
     ///
-    /// What cannot be undone yet stays noted, for somebody who may.
+    /// Steps that cannot be undone yet remain in the journal, for a process with the permission.
     func undo(_ writer: CatalogueWriter) {
         let territory = territory(writer)
         var isDone = true
         for (index, step) in steps.enumerated().reversed() {
             isDone = step.undo(in: territory) && isDone
-            // Whoever goes on from here does not ask what became of what was undone.
+            // A later recovery must not see the steps that were undone.
             if isDone { ftruncate(file.number, off_t(index == 0 ? 0 : ends[index - 1])) }
         }
         if isDone { entry.remove() }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Something done to a file, in a form that tells how to undo it.
+/// A file operation, recorded in a form that can be undone.
 enum FileStep: Equatable {
     /// A file of a name of our own was made.
     case made([UInt8])
@@ -10,7 +10,7 @@ enum FileStep: Equatable {
     /// A file was given another name.
     case moved(from: [UInt8], to: [UInt8], inode: UInt64)
     case madeDirectory([UInt8])
-    /// A file is to be removed once all else is durable.
+    /// A file to be removed once everything else is durable.
     case obsolete([UInt8], inode: UInt64)
 
     /// How it lies in a journal: kind, inode, two texts with their lengths before them.
@@ -59,7 +59,7 @@ enum FileStep: Equatable {
         }
     }
 
-    /// Makes as if it had not been done; false when that has to wait for somebody who may.
+    /// Undoes the step; false if that has to be left to a process with the permission.
     func undo(in territory: Territory) -> Bool {
         switch self {
         case .made(let path): return Self.remove(path, territory)

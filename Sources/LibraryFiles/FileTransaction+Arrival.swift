@@ -100,7 +100,7 @@ extension FileTransaction {
             throw LibraryFileError(EIO, "examined", entry.path)
         }
         guard stat.inode == file.stat.inode, stat.isRegularFile else {
-            // Another took its place just now: what is undone leaves alone what it does not know.
+            // Another file took its place just now: undoing does not touch files it does not know.
             try? entry.rename(to: file.entry)
             throw LibraryFileError.another(at: file.entry.path, "nothing was moved")
         }

@@ -3,11 +3,11 @@ internal import Extraction
 internal import Glibc
 internal import Kernel
 
-/// One transaction that adds files to a library, deletes or restores some: with the catalogue's part of it, or
-/// not at all, whenever it is cut short.
+/// A transaction that adds, deletes or restores files of a library, atomically with the catalogue's part,
+/// even across a crash.
 ///
-/// Used from one thread. What is read and copied is staged before ``commit(_:)``; files get their names and
-/// leave their places within it.
+/// Used from one thread. Files are read and copied to staging names before ``commit(_:)``, which renames and
+/// moves them.
 package final class FileTransaction {
     let writer: CatalogueWriter
     let journal: FileJournal
@@ -71,16 +71,16 @@ package final class FileTransaction {
     /// Gives up what was staged.
     package func cancel() { journal.undo(writer) }
 
-    /// Forgets deleted assets whose files somebody took out of the trash; within a transaction.
+    /// Forgets deleted assets whose files were removed from the trash; call it within a transaction.
     ///
-    /// A trash that is out of reach is no empty one.
+    /// A trash that cannot be reached does not count as empty.
     package static func forgetEmptied(_ writer: CatalogueWriter) throws {
         for file in try writer.allTrashed() where try isEmptied(file, writer) {
             try writer.forgetTrashed(file.id)
         }
     }
 
-    /// Whether a deleted asset's files lie in the trash, as far as that can be told.
+    /// Returns whether a deleted asset's files are in the trash, as far as that can be determined.
     package static func isTrashed(_ id: Int64, _ writer: CatalogueWriter) throws -> Bool {
         try writer.trashed(id).contains { try !isEmptied($0, writer) }
     }

@@ -2,11 +2,11 @@ internal import Catalogue
 internal import Glibc
 internal import Kernel
 
-/// What lies beside a catalogue under the name of a journal.
+/// A file beside a catalogue with the name of a journal.
 ///
-/// It counts when it is a file of this user with one name, which nobody else may write, in a directory of this user or
-/// of root; when the catalogue says that it is the file that was made as this journal; and when each of its steps leads
-/// nowhere but into the library's folders and their trashes. Else it is left alone, and stops nobody.
+/// It is valid if it is a file of this user with one hard link, writable by nobody else, in a directory of
+/// this user or of root; if the catalogue has it recorded as this journal; and if all its steps are confined
+/// to the library's folders and their trashes. Otherwise it is ignored.
 enum FoundJournal {
     /// A program that runs holds it, or it has just gone.
     case busy
@@ -30,7 +30,7 @@ enum FoundJournal {
             self = .busy
             return
         }
-        // Asked only now: nobody else changes it any more.
+        // Checked only now that nobody else can change it.
         self = try Self.judge(entry, file, mark, opened, writer)
     }
 
@@ -42,7 +42,7 @@ enum FoundJournal {
         _ writer: CatalogueWriter
     ) throws -> FoundJournal {
         let voucher = try writer.status(mark).flatMap(JournalVoucher.init)
-        // One that was begun and says nothing needs nobody to vouch for it.
+        // An empty journal needs no record in the catalogue.
         guard stat.size > 0 else {
             return .counts(FileJournal(entry, file, mark, JournalVoucher(stat)))
         }
@@ -57,7 +57,7 @@ enum FoundJournal {
         return .counts(journal)
     }
 
-    /// What speaks against a file before anything in it is looked at.
+    /// Returns the reason to reject a file before its contents are read.
     private static func suspicion(of entry: DirectoryEntry, _ stat: FileStat) -> String? {
         let user = geteuid()
         guard stat.isRegularFile else { return "it is no file" }

@@ -8,16 +8,16 @@ internal import Kernel
 ///
 /// Before each transaction it does so at the price of one `stat` while nothing comes or goes there.
 package struct JournalLookout {
-    /// When the catalogue's directory was last changed, as of a look that found nothing to be done in it.
+    /// When the catalogue's directory was last changed, at the last check that found no work.
     ///
-    /// Nanoseconds since 1970, as the file system has it.
+    /// Nanoseconds since 1970, by the file system's clock.
     private var quiet: Int64?
     private var named: Set<[UInt8]> = []
     private let warn: (String) -> Void
 
     /// Nanoseconds in which a file system may give two changes the same time: FAT counts in twos.
     private static let grain: Int64 = 3_000_000_000
-    /// More than these are not told of: who can make one can make many.
+    /// The maximum number of invalid journals to report, as another user could create any number.
     private static let mostNamed = 16
 
     /// `warn`: Takes what a person should know.

@@ -1,12 +1,12 @@
 internal import Kernel
 
-/// What the catalogue says of a journal: which file it is, whether its transaction is durable, and which files from
-/// outside the library it moves.
+/// The catalogue's record of a journal: which file it is, whether its transaction is durable, and which files
+/// from outside the library it moves.
 ///
-/// A name beside a catalogue proves nothing: whoever may rename files there can give it to a file of the catalogue's
-/// owner that says what they like. But nobody has another file be the one that the owner made, with this inode and this
-/// time of birth; and a secret would not do better, for where names can be changed the file that keeps it can, and the
-/// catalogue may be read by others.
+/// The name of a file beside a catalogue proves nothing: anyone who can rename files there could give it to
+/// another file of the catalogue's owner with contents of their choice. But nobody can produce another file
+/// with the recorded inode and birth time. A secret would be no better: where names can be changed, the file
+/// that contains it can be replaced, and others may be able to read the catalogue.
 struct JournalVoucher: Equatable {
     let inode: UInt64
     /// Nanoseconds since 1970; 0 where the file system does not keep it.

@@ -16,7 +16,7 @@ struct LibraryDirectory {
 }
 
 extension FileTransaction {
-    /// The directory that something came from, made anew with those above it where it is gone.
+    /// Returns the directory that something came from, creating it and its parents again if they are gone.
     func directory(again id: Int64) throws -> LibraryDirectory {
         guard let record = writer.directories[id] else {
             throw LibraryFileError(.missing, "the library does not know the directory any more")
@@ -69,7 +69,7 @@ extension FileTransaction {
 
     private static let asDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
 
-    /// A directory as it is on disk; the catalogue comes to know of it.
+    /// Opens a directory and records it in the catalogue.
     private func opened(
         _ opened: Disk.Descriptor,
         _ path: [UInt8],
@@ -90,7 +90,7 @@ extension FileTransaction {
                     + "one is at its place, or it is not mounted"
             )
         }
-        // One that another directory took the place of is for the indexer to sort out.
+        // If another directory took its path, the indexer resolves that.
         if record.id == 0 || record.isRemoved {
             (record.volume, record.inode, record.born) = (volume, inode, stat.born)
             (record.isRemoved, record.isDetached) = (false, false)

@@ -10,7 +10,7 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
         package static let restricted = Code(name: "restricted")
         /// What was asked about is not there.
         package static let missing = Code(name: "missing")
-        /// The file is not what it should be.
+        /// The file has invalid contents.
         package static let invalid = Code(name: "invalid")
         /// A file that an asset needs was not given.
         package static let incomplete = Code(name: "incomplete")
@@ -28,7 +28,7 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
         (self.code, self.message) = (code, message)
     }
 
-    /// A file has the place of the one that the library knows; `outcome` says what was not done for it.
+    /// Another file is at the place of a known one; `outcome` states what was not done.
     package static func another(at path: [UInt8], _ outcome: String) -> LibraryFileError {
         LibraryFileError(
             .invalid,
@@ -37,7 +37,7 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
         )
     }
 
-    /// What the kernel said of something done to a file.
+    /// Creates an error from an `errno` of a file operation.
     init(_ number: Int32, _ what: String, _ path: [UInt8]) {
         let codes: [Int32: Code] = [
             EACCES: .noPermission, EPERM: .noPermission, EROFS: .noPermission, ENOENT: .missing,

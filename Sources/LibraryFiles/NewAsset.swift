@@ -1,9 +1,9 @@
 internal import MediaMetadata
 package import PhotoModel
 
-/// An asset to be made of files.
+/// An asset to be created from files.
 package struct NewAsset: Sendable {
-    /// What a file is made of.
+    /// The source of a file's contents.
     package enum Content: Sendable {
         /// A file to be copied, or moved.
         case file([UInt8], moves: Bool)
@@ -24,7 +24,7 @@ package struct NewAsset: Sendable {
 
     package let uuid: ObjectUUID
     package var resources: [Resource]
-    /// When it is said to have been taken; nil for what its file says.
+    /// The creation date to record; nil for that in the file.
     package var date: CaptureDate?
     /// The directory it is to lie in; nil for one named after its date.
     package var directory: Int64?
@@ -46,7 +46,7 @@ package struct NewAsset: Sendable {
     }
 }
 
-/// A new asset whose files lie in the library's file system under names nobody looks at.
+/// A new asset whose files are on the library's file system under staging names, which are not indexed.
 package struct StagedAsset {
     let uuid: ObjectUUID
     /// Its own file first.
@@ -57,7 +57,7 @@ package struct StagedAsset {
     enum Destination {
         /// A directory the library knows.
         case directory(Int64)
-        /// Names that lead from a root's directory to one that may be yet to be made.
+        /// The path, from the directory of a root, of a directory that may have to be created.
         case dated(root: Int64, names: [[UInt8]])
     }
 }

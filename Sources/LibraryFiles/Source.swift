@@ -4,15 +4,16 @@ internal import Kernel
 internal import MediaMetadata
 package import PhotoModel
 
-/// A file, or bytes, that a new asset is to be made of.
+/// A file, or bytes, for a new asset.
 ///
-/// It is opened once: what is read and what is copied is the same file, whatever has its name by then.
+/// It is opened once, so that the file that is read is the file that is copied, even if its name changes
+/// meanwhile.
 struct Source {
-    /// Without symbolic links; empty for bytes.
+    /// The path with symbolic links resolved; empty for bytes.
     let path: [UInt8]
-    /// Without directories, and without what would make it invisible.
+    /// The name without directories and without a leading dot.
     let name: [UInt8]
-    /// Whether nobody gave a name.
+    /// Whether no name was given.
     let isNameless: Bool
     let isMoved: Bool
     let stat: FileStat
@@ -33,7 +34,7 @@ struct Source {
         let given = resource.name ?? (path.isEmpty ? nil : path)
         let visible = Array(Disk.split(given ?? []).name.drop { $0 == UInt8(ascii: ".") })
         isNameless = visible.isEmpty
-        // What it is is told by the name alone.
+        // Its kind follows from the name alone.
         let isNamed = resource.type != .adjustmentData || MediaFileName.isSidecar(visible)
         name = isNamed ? visible : visible + Array(".aae".utf8)
         guard let stat = try? FileStat.of(descriptor: file.number), stat.isRegularFile else {
@@ -113,7 +114,7 @@ struct Source {
         { (try? open()).map { dup($0.number) } ?? -1 }
     }
 
-    /// What the file's name is to end with: as it did, if files with such names are looked at.
+    /// Returns the extension for the new file: its own, if files with it are indexed.
     func ending(for format: MediaFormat) -> [UInt8] {
         let given = NumberedName(name).ending
         let lower = given.dropFirst().map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -123,7 +124,7 @@ struct Source {
 }
 
 extension NewAsset {
-    /// What a file's first bytes say that it holds; nil when it cannot be read.
+    /// Returns the media type by a file's first bytes; nil if it cannot be read.
     package static func mediaType(ofFile path: [UInt8]) -> MediaType? {
         guard let file = try? Source.open(Source.place(path)) else { return nil }
         let ending = NumberedName(Disk.split(path).name).ending.dropFirst()
@@ -135,7 +136,7 @@ extension NewAsset {
 }
 
 extension ResourceType {
-    /// Whether a file of the kind is an asset by itself.
+    /// Whether a file of this kind is an asset of its own.
     var isOwn: Bool { self == .photo || self == .video }
 
     /// What was read of a file, if it can be of this kind.

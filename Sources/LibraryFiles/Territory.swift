@@ -2,14 +2,14 @@ internal import Catalogue
 internal import Glibc
 internal import Kernel
 
-/// Where the steps of a journal may lead: into the library's folders, the trashes of this user, and to the files that
-/// the catalogue says are being moved into the library.
+/// The places a journal's steps are confined to: the library's folders, the trashes of this user, and the
+/// files that the catalogue lists as being moved into the library.
 ///
-/// Whoever finds a journal is not who wrote it; what it says is done nowhere else, at neither end of a step.
+/// The process that finds a journal did not write it, so a step is only done if both its ends lie here.
 struct Territory {
     private struct Root {
         let path: [UInt8]
-        /// Of the directory that is the library's; 0 while nobody has looked.
+        /// The inode of the library's directory; 0 if it has not been read.
         let inode: Int64
     }
 
@@ -61,7 +61,7 @@ struct Territory {
         ).allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
     }
 
-    /// The name of a file that is being made, which nobody looks at.
+    /// Returns a name for a file being created, which is not indexed.
     static func stagingName() -> [UInt8] { staging + Array(Disk.randomName().utf8) }
 
     private static let staging = Array(".heliograph-".utf8)

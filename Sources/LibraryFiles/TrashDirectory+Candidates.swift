@@ -16,10 +16,10 @@ struct MountedPlace: Hashable {
 }
 
 extension TrashDirectory {
-    /// The trashes that a file of a directory may go to, the best first; each is made when it is not there.
+    /// Returns the trashes for files of a directory, the best first; each is created if it does not exist.
     ///
-    /// One that somebody else made, or may write, is passed over.
-    /// - Throws: ``LibraryFileError`` when there is none and none can be made.
+    /// One that belongs to another user, or that another user can write to, is skipped.
+    /// - Throws: ``LibraryFileError`` when there is none and none can be created.
     static func candidates(
         for directory: Disk.Descriptor,
         at path: [UInt8]

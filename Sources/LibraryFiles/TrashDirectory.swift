@@ -38,9 +38,10 @@ struct TrashDirectory {
         (files, infos) = (parts[0], parts[1])
     }
 
-    /// A directory of this user's that nobody else may enter; made when it is not there.
+    /// Opens a directory of this user's that nobody else can access, creating it if necessary.
     ///
-    /// Who else could write it could take or exchange what was deleted. It may have been made by anybody beforehand.
+    /// Anyone who could write to it could take or replace deleted files. Another user may have created it
+    /// beforehand.
     private static func own(_ entry: DirectoryEntry) throws(LibraryFileError) -> Disk.Descriptor {
         let directory: Disk.Descriptor
         do throws(SystemError) {
