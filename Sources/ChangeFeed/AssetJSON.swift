@@ -128,7 +128,7 @@ extension JSONBuffer {
         endArray()
     }
 
-    /// A file, or the range of one that holds a film.
+    /// Appends a file, or the range of one that contains a video.
     private mutating func resource(
         _ type: ResourceType,
         _ path: [UInt8],

@@ -1,27 +1,28 @@
 internal import Catalogue
 
-/// Tells the changes of a catalogue as lines, from a token on, for as long as it is wanted.
+/// Writes the changes of a catalogue as lines, from a token on, for as long as needed.
 ///
-/// Everything is read from the history on disk: a slow reader delays nobody, and what it is told
-/// has been durable before. One thread runs it.
+/// Everything is read from the history on disk: a slow reader delays nobody, and all changes it gets are
+/// durable. Runs on one thread.
 package final class FeedFollower {
-    /// What to tell.
+    /// The options of a feed.
     package struct Options: Sendable {
-        /// Start after this token; nil tells everything.
+        /// The token to start after; nil to report everything.
         package var since: String?
-        /// At most so many objects; nil for all.
+        /// Maximum number of objects; nil for all.
         package var limit: Int64?
         package var keys: Set<String>?
         /// Go on with what comes.
         package var follows = false
-        /// Begin with a `library` line and tell of states and of being in step with the disk, as `watch` does.
+        /// Whether to begin with a `library` line and report the library's condition, as `watch` does.
         package var tellsState = false
         /// End with a `more` line, as `changes` does.
         package var endsWithMore = false
         package var version = ""
-        /// Fetches whose changes to tell, each when all that led to it has been told.
+        /// Fetches whose changes to report, each after all changes that caused them.
         package var observed: [Observed] = []
-        /// Called once with the name of an observed fetch and a pattern in it that was given up, for it took too long.
+        /// Called once with the name of an observed fetch and a pattern in it that was given up because it
+        /// took too long.
         package var onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void = { _, _ in }
 
         package init() {}
@@ -29,7 +30,7 @@ package final class FeedFollower {
 
     /// Why telling ended.
     package enum End: Sendable {
-        /// All was told that was asked for.
+        /// Everything requested was reported.
         case finished
         /// The reader has gone.
         case closed
@@ -43,18 +44,18 @@ package final class FeedFollower {
     private var told: Int64 = 0
     /// Whether the first asset of a snapshot is yet to be handed over, ahead of what follows from it.
     private var mayHasten = false
-    /// ``told`` when memory was given back last.
+    /// The value of ``told`` when memory was last released.
     private var restedAt: Int64 = 0
-    /// Telling so many objects leaves more memory behind than is needed while nothing happens.
+    /// The number of reported objects after which releasing memory pays off.
     private static let manyTold: Int64 = 10_000
     private var observed: ObservedFetches
 
     /// Opens the catalogue for reading.
     ///
     /// - `catalogue`: The catalogue's file.
-    /// - `output`: Where the lines go.
-    /// - `stop`: Readable when the follower should tell what is committed and end.
-    /// Throws ``CatalogueError``.
+    /// - `output`: Where to write the lines.
+    /// - `stop`: Becomes readable when the follower should report what is committed and end. Throws
+    ///   ``CatalogueError``.
     package init(
         catalogue: String,
         output: FeedOutput,
@@ -69,7 +70,7 @@ package final class FeedFollower {
         lines = FeedLines(reader, keys: options.keys)
     }
 
-    /// Tells until there is no more, or until told to stop.
+    /// Reports changes until there are no more, or until told to stop.
     package func run() throws -> End {
         var telling: ChangeTelling?
         var isEnding = false
@@ -80,7 +81,7 @@ package final class FeedFollower {
             guard current.isFinished, try current.isCurrent(reader) else { continue }
             if isEnding || !options.follows { return try finish(current) }
             if told - restedAt >= Self.manyTold { try rest() }
-            // Told to stop, what was committed until then is told still.
+            // Changes committed before the request to stop are still reported.
             if !signal.wait(output: output.pipe) { isEnding = true }
             if output.isClosed { return .closed }
         }
@@ -94,9 +95,9 @@ package final class FeedFollower {
 
     private var isFull: Bool { options.limit.map { told >= $0 } ?? false }
 
-    /// Tells what the next snapshot holds, for a while; false when the reader has gone.
+    /// Reports a portion of the next snapshot; false when the reader has closed the output.
     ///
-    /// The reader is waited for outside of the snapshot, which keeps the log from being written back.
+    /// Waiting for the reader happens outside of the snapshot, which prevents checkpoints of the log.
     private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
         try reader.snapshot {
             mayHasten = options.follows
@@ -141,7 +142,7 @@ package final class FeedFollower {
         }
     }
 
-    /// Hands over the first asset before the albums it is in are looked up: of these there may be many.
+    /// Writes the first asset before its albums are looked up, as there may be many of them.
     private func hasten(_ entry: HistoryEntry) {
         guard mayHasten, entry.kind == .asset else { return }
         mayHasten = false

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import PhotoModel
 
 extension FeedLines {
-    /// The line of an observed fetch that is told of for the first time.
+    /// Appends the line of an observed fetch that is reported for the first time.
     mutating func fetchResult(_ name: String, began listing: TrackedListing, _ token: ChangeToken)
         throws
     {

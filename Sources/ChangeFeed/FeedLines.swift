@@ -263,24 +263,24 @@ package struct FeedLines {
     /// Whether nothing is waiting.
     package var isEmpty: Bool { buffer.bytes.isEmpty }
 
-    /// Hands over the lines, keeping the room they took.
+    /// Writes the lines, keeping the buffer's capacity.
     ///
-    /// - Returns: False when the reader has gone.
+    /// - Returns: False when the reader has closed the output.
     package mutating func flush(to output: FeedOutput) -> Bool {
         defer { buffer.bytes.removeAll(keepingCapacity: true) }
         return output.write(buffer.bytes)
     }
 
-    /// Hands over what the reader takes until some time; the rest waits here.
+    /// Writes what the reader accepts until a deadline; the rest stays in the buffer.
     ///
-    /// - Returns: Whether all of it was taken.
+    /// - Returns: Whether everything was written.
     package mutating func flush(to output: FeedOutput, until end: ContinuousClock.Instant) -> Bool {
         let count = output.write(buffer.bytes, until: end)
         buffer.bytes.removeFirst(count)
         return buffer.bytes.isEmpty
     }
 
-    /// Hands over the lines as ``FeedOutput/put(_:)`` does.
+    /// Writes the lines with ``FeedOutput/put(_:)``.
     package mutating func put(to output: FeedOutput) -> Bool {
         defer { buffer.bytes.removeAll(keepingCapacity: true) }
         return output.put(buffer.bytes)

@@ -30,9 +30,9 @@ package final class FeedOutput {
     /// The pipe or socket that a reader can leave; -1 for anything else.
     var pipe: Int32 { isPipe ? descriptor : -1 }
 
-    /// Writes all bytes, waiting for the reader.
+    /// Writes all bytes, blocking until the reader accepts them.
     ///
-    /// - Returns: False when the reader has gone, or does not read while we are told to stop.
+    /// - Returns: False when the reader has closed the output, or does not read while we are told to stop.
     package func write(_ bytes: [UInt8]) -> Bool {
         write(bytes, until: nil) == bytes.count
     }
@@ -116,7 +116,7 @@ package final class FeedOutput {
         return Int32(max(0, min(left.rounded(.up), 1e6)))
     }
 
-    /// Whether a descriptor is the null device, where lines reach nobody.
+    /// Returns whether a descriptor is the null device.
     package static func isDiscarded(_ descriptor: Int32) -> Bool {
         var (output, null) = (stat(), stat())
         return unsafe fstat(descriptor, &output) == 0 && stat("/dev/null", &null) == 0

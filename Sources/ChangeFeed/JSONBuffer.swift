@@ -92,7 +92,7 @@ struct JSONBuffer {
         }
     }
 
-    /// The shortest text that gives the same number; null for what JSON cannot say.
+    /// Appends the shortest text that parses to the same number; null for one without a JSON representation.
     mutating func double(_ value: Double?) {
         guard let value, value.isFinite else {
             null()

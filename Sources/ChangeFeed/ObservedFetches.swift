@@ -1,10 +1,10 @@
 package import Catalogue
 
-/// Fetches whose changes are told in the feed.
+/// The fetches whose changes the feed reports.
 struct ObservedFetches {
     private var fetches: [(name: String, query: AssetQuery, listing: TrackedListing?)]
     private let onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void
-    /// Which of them it was said of that their pattern was given up.
+    /// Indices of the fetches for which a given-up pattern was reported.
     private var givenUp: Set<Int> = []
 
     init(
@@ -37,7 +37,7 @@ struct ObservedFetches {
         }
     }
 
-    /// What a pattern answers that was given up is worth nothing, of which nobody reads in the feed.
+    /// Reports a pattern that was given up, which the feed itself does not show.
     private mutating func noteGivenUp(_ index: Int) {
         guard let pattern = fetches[index].query.givenUpPattern,
             givenUp.insert(index).inserted
@@ -47,7 +47,7 @@ struct ObservedFetches {
 }
 
 extension FeedFollower {
-    /// A fetch whose changes are to be told.
+    /// A fetch whose changes are reported.
     package struct Observed: Sendable {
         package var name: String
         package var query: AssetQuery

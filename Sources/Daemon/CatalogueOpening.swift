@@ -8,7 +8,7 @@ struct CatalogueOpening: Sendable {
     let pause: DiskPause
     let wakeUp: Signal
 
-    /// Runs `body` with the open catalogue; not at all when told to stop before there was room.
+    /// Runs `body` with the open catalogue; not at all if told to stop before there was disk space.
     func run(_ body: @escaping @Sendable (WriterBox) async throws -> Void) async throws {
         let writer: WriterBox
         do {
@@ -30,10 +30,10 @@ struct CatalogueOpening: Sendable {
         return writer
     }
 
-    /// Nil when told to stop.
+    /// Nil if told to stop.
     private func waitAndOpen() throws -> WriterBox? {
         var pause = pause
-        // What was kept for it may be enough to say why nothing happens.
+        // Releasing the reserve may be enough to record why indexing is paused.
         var hasMadeRoom = pause.makeRoom()
         while true {
             do {

@@ -11,7 +11,7 @@ struct DiskPause: Sendable {
     let logger: Logger
     /// Ends the waiting.
     let stop: Signal
-    /// At most so many seconds lie between two words to `onProgress`.
+    /// Maximum number of seconds between two calls of `onProgress`.
     let heartbeatSeconds: Double?
     let onProgress: @Sendable (IndexingProgress) -> Void
     private let reserve: DiskReserve
@@ -38,7 +38,7 @@ struct DiskPause: Sendable {
         reserve.giveUp()
     }
 
-    /// Has the catalogue itself say why nothing happens, as far as that can still be written.
+    /// Records in the catalogue why indexing is paused, if that can still be written.
     func note(in writer: CatalogueWriter) {
         reserve.giveUp()
         let isNoted = tries { try degrade(writer) }
@@ -70,9 +70,9 @@ struct DiskPause: Sendable {
             + "again; free some space: df -h '\(directory)'"
     }
 
-    /// Returns when there is room; false when told to stop before.
+    /// Blocks until there is disk space; false if told to stop before.
     ///
-    /// What fills the disk may be the log of the catalogue, which is made small as soon as readers let it be.
+    /// The disk may be filled by the catalogue's own log, which is truncated as soon as its readers allow.
     mutating func waitForRoom(for writer: CatalogueWriter? = nil) -> Bool {
         logger.error("the disk of the catalogue \(catalogue) is full; pausing until there is room")
         schedule.begin(at: monotonicSeconds())
@@ -85,7 +85,7 @@ struct DiskPause: Sendable {
         return true
     }
 
-    /// Lets time go by, and tells that this is meant; false when told to stop.
+    /// Sleeps, still reporting progress; false if told to stop.
     private func rest(_ seconds: Double) -> Bool {
         let end = monotonicSeconds() + seconds
         var progress = IndexingProgress()
@@ -101,7 +101,7 @@ struct DiskPause: Sendable {
     }
 }
 
-/// Decides when a full disk is looked at again.
+/// Determines when a full disk is checked again.
 struct DiskPauseSchedule {
     /// What comes after that long is another trouble.
     private static let soon = 60.0

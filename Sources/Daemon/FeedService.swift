@@ -4,7 +4,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// The feed on standard output: tells what is committed, then ends, when told to.
+/// The feed on standard output: when told to stop, reports what is committed and ends.
 struct FeedService: Service {
     let catalogue: String
     let options: FeedFollower.Options
@@ -32,7 +32,7 @@ struct FeedService: Service {
     }
 }
 
-/// The feed in a file, which goes on where its last line ends; or in a FIFO.
+/// The feed in a file, continued after its last line; or in a FIFO.
 final class FileFeedService: Service {
     private let file: FeedFile
     private let catalogue: String
@@ -45,9 +45,10 @@ final class FileFeedService: Service {
         (self.file, self.catalogue, self.options, self.logger) = (file, catalogue, options, logger)
     }
 
-    /// Raised when the file may have been moved away: the feed goes on in a new one of its name.
+    /// Raised when the file may have been renamed by log rotation: the feed continues in a new file of the
+    /// same name.
     ///
-    /// Nil for a FIFO, which is to stay open so that what is in it is not lost.
+    /// Nil for a FIFO, which stays open so that its contents are not lost.
     var reopen: Signal? { file.isPipe ? nil : stop }
 
     func run() async throws {
@@ -63,7 +64,7 @@ final class FileFeedService: Service {
 
     private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
 
-    /// Tells until told to stop or to look at the file again; false when that is all.
+    /// Reports changes until told to stop or to reopen the file; false to stop.
     private func follow() throws -> Bool {
         do {
             let opened = try file.open()

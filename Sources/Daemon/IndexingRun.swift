@@ -26,7 +26,7 @@ package struct IndexingRun: Sendable {
         // Before there are threads: what telling a long history takes would stay with this process.
         heliograph_keep_little_memory()
         signal(SIGPIPE, SIG_IGN)
-        // Until somebody listens for it: what it asks for is being done.
+        // Ignored until it is handled: what it asks for is being done already.
         signal(SIGHUP, SIG_IGN)
         for warning in settings.warnings { logger.warning("\(warning)") }
         let manager = ServiceManager()
@@ -48,8 +48,8 @@ package struct IndexingRun: Sendable {
     /// Runs the indexer and what belongs to it.
     private func follow(with indexing: IndexingService) async throws {
         let wakeUp = indexing.wakeUp
-        // The group ends its services from the last to the first: the feed tells the indexer's last
-        // commit before it ends.
+        // The group stops its services in reverse order, so the feed reports the indexer's last commit before
+        // it ends.
         var services: [any Service] = [HangUpService(raised: [wakeUp]), indexing]
         if let feed = try feedService() {
             services[0] = HangUpService(raised: [wakeUp] + feed.reopened)
@@ -71,7 +71,7 @@ package struct IndexingRun: Sendable {
         try await group.run()
     }
 
-    /// The feed's service, and what to raise when its file may be another one; nil when nobody can
+    /// Returns the feed's service, and the signals to raise when its file may have changed; nil if nobody can
     /// read it.
     private func feedService() throws -> (service: any Service, reopened: [Signal])? {
         guard var feed else { return nil }
@@ -97,7 +97,7 @@ package struct IndexingRun: Sendable {
         return (FeedService(catalogue: catalogue, options: feed), [])
     }
 
-    /// The lifecycle library tells of every step at levels meant for servers.
+    /// The lifecycle library logs every step at levels meant for servers.
     private var quiet: Logger {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .error)

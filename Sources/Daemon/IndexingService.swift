@@ -5,7 +5,7 @@ internal import PhotoModel
 internal import ServiceLifecycle
 internal import Settings
 
-/// The indexer as a service: ends after its current transaction when told to.
+/// The indexer as a service: when told to stop, ends after its current transaction.
 struct IndexingService: Service {
     let options: IndexingOptions
     let writer: WriterBox
@@ -41,7 +41,7 @@ struct IndexingService: Service {
         }
     }
 
-    /// Follows the folders until told to stop, whenever there is room for what is found.
+    /// Indexes until told to stop, pausing while the disk is full.
     private func follow(_ writer: CatalogueWriter) throws {
         var (options, pause) = (options, pause)
         if !pause.prepare() {
@@ -90,9 +90,9 @@ struct IndexingService: Service {
     }
 }
 
-/// Hands the writer, which belongs to one thread, from the one that opened it to the indexer's.
+/// Transfers the writer, which belongs to one thread, from the thread that opened it to the indexer's.
 ///
-/// `@unchecked Sendable` because the writer leaves the box once, and nobody keeps it besides.
+/// `@unchecked Sendable` because the writer leaves the box once, and nothing else refers to it.
 final class WriterBox: @unchecked Sendable {
     private var writer: CatalogueWriter?
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Seconds of a clock that nobody sets, which is the one that systemd goes by.
+/// Seconds of the monotonic clock, which systemd uses.
 func monotonicSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Indexing
 internal import Synchronization
 
-/// The service manager that started this process, as sd_notify(3) has it; nobody when none did.
+/// The service manager that started this process, notified as in sd_notify(3); does nothing without one.
 final class ServiceManager: Sendable {
     private let socket: Int32
     /// How long the manager takes silence for; nil when it does not watch.
@@ -53,13 +53,13 @@ final class ServiceManager: Sendable {
         _ = unsafe Foundation.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Tells how far indexing has come, and that it goes on.
+    /// Reports the progress of indexing, and resets the watchdog.
     func tell(_ progress: IndexingProgress) {
         guard socket >= 0 else { return }
         send(report.withLock { $0.lines(for: progress, at: monotonicSeconds()) })
     }
 
-    /// Tells that the settings are being read again; the next progress tells that this is done.
+    /// Reports that the settings are being reloaded; the next progress report ends that.
     func tellReloading() {
         report.withLock { $0.isReady = false }
         send(["RELOADING=1", "MONOTONIC_USEC=\(Int64(monotonicSeconds() * 1_000_000))"])

@@ -1,7 +1,7 @@
 internal import Indexing
 internal import PhotoModel
 
-/// Decides what of the indexer's progress a service manager is told, and when.
+/// Determines what to report of the indexer's progress to a service manager, and when.
 struct ServiceReport {
     let watchdogSeconds: Double?
     var isReady = false
@@ -25,7 +25,7 @@ struct ServiceReport {
             lines.append("WATCHDOG=1")
         }
         let text = Self.text(progress)
-        // What is counted changes all the time; what follows from it is told at once.
+        // Counts change all the time and are reported at intervals; other changes at once.
         if text != status, progress.isSynced || progress.isPaused || now - statusTime >= 1 {
             (status, statusTime) = (text, now)
             lines.append("STATUS=\(text)")
