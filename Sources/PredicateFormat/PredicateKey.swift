@@ -21,43 +21,6 @@ package enum PredicateKey: String, Sendable, CaseIterable {
         case asset, collection
     }
 
-    package static func keys(of entity: Entity) -> [PredicateKey] {
-        let collection: [PredicateKey] = [
-            .localIdentifier, .title, .startDate, .endDate, .estimatedAssetCount,
-        ]
-        guard entity == .asset else { return collection }
-        return [.localIdentifier] + allCases.filter { !collection.contains($0) && $0 != .number }
-    }
-
-    /// Other names of keys, PhotoKit's older ones among them.
-    private static let synonyms: [String: PredicateKey] = [
-        "self": .localIdentifier, "mediasubtype": .mediaSubtypes, "favorite": .isFavorite,
-        "hidden": .isHidden, "trashed": .isTrashed, "localizedtitle": .title,
-        "id": .localIdentifier,
-    ]
-
-    /// The key of a name; capital letters do not matter.
-    package init?(_ name: String, of entity: Entity) {
-        let folded = name.lowercased()
-        let key =
-            Self.allCases.first { $0.rawValue.lowercased() == folded } ?? Self.synonyms[folded]
-        guard let key, Self.keys(of: entity).contains(key) else { return nil }
-        self = key
-    }
-
-    package var kind: PredicateValue.Kind {
-        switch self {
-        case .localIdentifier, .burstIdentifier, .uti, .cameraMake, .cameraModel, .lensModel,
-            .filename, .title:
-            .text
-        case .creationDate, .modificationDate, .addedDate, .startDate, .endDate: .date
-        default: .number
-        }
-    }
-
-    /// Whether its number is a set of bits, so that CONTAINS asks for bits.
-    var isOptionSet: Bool { self == .mediaSubtypes || self == .traits }
-
     /// Names that stand for numbers in text, such as `mediaType == image`.
     static let literals: [String: Int64] = {
         var literals: [String: Int64] = ["unknown": 0, "image": 1, "video": 2, "audio": 3]

@@ -1,0 +1,110 @@
+extension PredicateKey {
+    /// What a key is, declared once: the parser, the rules and SQL all take it from here.
+    ///
+    /// Only the values themselves are asked elsewhere, of each ``PredicateSubject``.
+    struct Declaration {
+        let entities: [Entity]
+        let kind: PredicateValue.Kind
+        /// The key in SQL; dates in microseconds.
+        let column: String
+        let mayBeNull: Bool
+        /// Whether its number is a set of bits, so that CONTAINS asks for bits.
+        let isOptionSet: Bool
+        /// Other names in lower case, PhotoKit's older ones among them.
+        let synonyms: [String]
+
+        init(
+            _ kind: PredicateValue.Kind,
+            _ column: String,
+            of entities: [Entity] = [.asset],
+            mayBeNull: Bool = false,
+            isOptionSet: Bool = false,
+            synonyms: [String] = []
+        ) {
+            (self.kind, self.column, self.entities) = (kind, column, entities)
+            (self.mayBeNull, self.isOptionSet) = (mayBeNull, isOptionSet)
+            self.synonyms = synonyms
+        }
+
+        static func optional(_ kind: PredicateValue.Kind, _ column: String) -> Declaration {
+            Declaration(kind, column, mayBeNull: true)
+        }
+
+        static func optionSet(_ column: String, synonyms: [String] = []) -> Declaration {
+            Declaration(.number, column, isOptionSet: true, synonyms: synonyms)
+        }
+
+        /// Of albums and folders, which are compared in memory and not in SQL.
+        static func collection(
+            _ kind: PredicateValue.Kind,
+            synonyms: [String] = []
+        ) -> Declaration {
+            Declaration(kind, "NULL", of: [.collection], mayBeNull: true, synonyms: synonyms)
+        }
+    }
+
+    private typealias Function = PredicateSQL.Function
+
+    var declaration: Declaration {
+        switch self {
+        case .localIdentifier:
+            .init(
+                .text,
+                "\(Function.identifier)(asset.uuid)",
+                of: [.asset, .collection],
+                synonyms: ["self", "id"]
+            )
+        case .creationDate: .init(.date, "asset.creationDate")
+        case .modificationDate: .init(.date, "(asset.modificationDate / 1000)")
+        case .addedDate: .init(.date, "asset.addedDate")
+        case .mediaType: .init(.number, "asset.mediaType")
+        case .mediaSubtypes: .optionSet("asset.subtypes", synonyms: ["mediasubtype"])
+        case .traits: .optionSet("(asset.traits & 32767)")
+        case .duration: .init(.number, "asset.duration")
+        case .pixelWidth: .init(.number, "asset.width")
+        case .pixelHeight: .init(.number, "asset.height")
+        case .isFavorite: .init(.number, "asset.favorite", synonyms: ["favorite"])
+        case .isHidden: .init(.number, "asset.hidden", synonyms: ["hidden"])
+        case .burstIdentifier: .optional(.text, "asset.burstIdentifier")
+        case .representsBurst: .init(.number, "asset.representsBurst")
+        case .isTrashed: .init(.number, "(asset.partOf IS -1)", synonyms: ["trashed"])
+        case .latitude: .optional(.number, "asset.latitude")
+        case .longitude: .optional(.number, "asset.longitude")
+        case .altitude: .optional(.number, "asset.altitude")
+        case .uti: .init(.text, "asset.uti")
+        case .size: .init(.number, "resource.size")
+        case .cameraMake: .optional(.text, "asset.cameraMake")
+        case .cameraModel: .optional(.text, "asset.cameraModel")
+        case .lensModel: .optional(.text, "asset.lensModel")
+        case .filename: .init(.text, "\(Function.name)(resource.name)")
+        case .title: .collection(.text, synonyms: ["localizedtitle"])
+        case .startDate, .endDate: .collection(.date)
+        case .estimatedAssetCount: .collection(.number)
+        case .number: .init(.number, "asset.id", of: [])
+        }
+    }
+
+    package static func keys(of entity: Entity) -> [PredicateKey] {
+        allCases.filter { $0.declaration.entities.contains(entity) }
+    }
+
+    /// The key of a name; capital letters do not matter.
+    package init?(_ name: String, of entity: Entity) {
+        let folded = name.lowercased()
+        let key = Self.keys(of: entity).first {
+            $0.rawValue.lowercased() == folded || $0.declaration.synonyms.contains(folded)
+        }
+        guard let key else { return nil }
+        self = key
+    }
+
+    package var kind: PredicateValue.Kind { declaration.kind }
+
+    /// The key in SQL; dates in microseconds.
+    package var column: String { declaration.column }
+
+    var mayBeNull: Bool { declaration.mayBeNull }
+
+    /// Whether its number is a set of bits, so that CONTAINS asks for bits.
+    var isOptionSet: Bool { declaration.isOptionSet }
+}
