@@ -30,7 +30,7 @@ package enum CatalogueFile {
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
             queue.inDatabase {
-                // What GRDB observes transactions by wants them on its queue alone; nobody here observes them.
+                // GRDB requires its transaction observation to be set up on its queue; nothing here uses it.
                 unsafe sqlite3_commit_hook($0.sqliteConnection, nil, nil)
                 unsafe sqlite3_rollback_hook($0.sqliteConnection, nil, nil)
                 endAuthorizing($0)

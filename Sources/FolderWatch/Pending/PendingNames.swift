@@ -2,10 +2,10 @@
 ///
 /// All times are milliseconds of the monotonic clock.
 final class PendingNames {
-    /// How long a file that was created is left alone while nobody closes it.
+    /// How long to wait for a created file to be closed.
     private static let creationDelay: Int64 = 1_000
     private static let retryInterval: Int64 = 20
-    /// How many times in a row a name is retried, so that one that never succeeds does not keep us busy.
+    /// The maximum number of retries in a row, so that a name that never succeeds is dropped eventually.
     private static let mostAttempts = 100
 
     private var queue = PendingNameQueue()
@@ -32,7 +32,7 @@ final class PendingNames {
         created[name] = now + Self.creationDelay
     }
 
-    /// Adds a name that an event says was changed or closed; that it was created no longer matters.
+    /// Adds a name that was changed or closed according to an event, whether or not it was created recently.
     func addChanged(_ name: PendingName) {
         created[name] = nil
         queue.append(name)
@@ -66,7 +66,7 @@ final class PendingNames {
 
     /// Makes the deferred names due, except those in detached directories, which have no path to check.
     ///
-    /// A name that was retried too often is given up, and so are those in directories that are forgotten.
+    /// A name that was retried too often is dropped, and so are those in removed directories.
     func retryDeferred(_ now: Int64) {
         let again = deferred
         deferred = []

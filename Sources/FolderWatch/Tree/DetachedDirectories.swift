@@ -1,4 +1,4 @@
-/// Directories that were taken from their place and may turn up at another one, the oldest first.
+/// Directories that were detached from their place and may turn up at another one, the oldest first.
 ///
 /// Times are milliseconds of the monotonic clock.
 struct DetachedDirectories {
@@ -8,7 +8,7 @@ struct DetachedDirectories {
     private struct Entry {
         let node: DirectoryNode
         let since: Int64
-        /// The root that it hung from last.
+        /// The last root it was connected to.
         let root: UInt32?
     }
 
@@ -16,10 +16,10 @@ struct DetachedDirectories {
 
     var nodes: [DirectoryNode] { entries.map(\.node) }
 
-    /// When the oldest is to be given up.
+    /// When the oldest expires.
     var nextExpiry: Int64? { entries.first.map { $0.since + Self.lifetime } }
 
-    /// The root that a detached directory hung from last.
+    /// Returns the last root a detached directory was connected to.
     func root(of node: DirectoryNode) -> UInt32? {
         entries.first { $0.node === node }?.root
     }
@@ -32,7 +32,8 @@ struct DetachedDirectories {
         entries.removeAll { $0.node === node }
     }
 
-    /// Takes the oldest if it did not turn up in time, or cannot any more as its watch has ended.
+    /// Removes and returns the oldest if it has expired, or can no longer turn up because its watch has
+    /// ended.
     mutating func takeExpired(_ now: Int64) -> DirectoryNode? {
         guard let first = entries.first,
             first.node.watch < 0 || first.since + Self.lifetime <= now
@@ -41,7 +42,7 @@ struct DetachedDirectories {
         return first.node
     }
 
-    /// Takes all that hung from a root.
+    /// Removes and returns all that were connected to a root.
     mutating func take(from root: UInt32) -> [DirectoryNode] {
         let nodes = entries.filter { $0.root == root }.map(\.node)
         entries.removeAll { $0.root == root }

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Gives up directories for good, and ends their watches.
+/// Removes directories for good, and ends their watches.
 final class DirectoryRemover<Queue: WatchQueue> {
     private let tree: DirectoryTree
     private let watches: WatchAllocator<Queue>
@@ -16,23 +16,24 @@ final class DirectoryRemover<Queue: WatchQueue> {
         (self.tree, self.watches, self.finder, self.emitter) = (tree, watches, finder, emitter)
     }
 
-    /// Removes a root, with all below it and all that was detached from there.
+    /// Removes a root, with everything below it and everything detached from it.
     ///
-    /// Whoever hears that a root is gone forgets all of it, what is on its way elsewhere too: there it is new.
+    /// The indexer forgets everything in a root that is gone, including detached directories: if one turns up
+    /// elsewhere, it is new there.
     func removeRoot(_ index: Int, _ node: DirectoryNode?) {
         if let node { remove(node, isReported: false) }
         for node in tree.takeDetached(from: index) { remove(node, isReported: false) }
     }
 
-    /// When the oldest detached directory is to be given up; nil when there is none.
+    /// When the oldest detached directory expires; nil if there is none.
     var nextExpiry: Int64? { tree.nextExpiry }
 
-    /// Gives up the detached directories that did not turn up in time.
+    /// Removes the detached directories that have expired.
     func forgetExpired(_ now: Int64) {
         while let node = tree.takeExpired(now) { remove(node, isReported: true) }
     }
 
-    /// Removes a directory that has no parent any more, with all below it, and ends the watches.
+    /// Removes a directory without a parent, with everything below it, and ends the watches.
     private func remove(_ node: DirectoryNode, isReported: Bool) {
         finder.releaseAnchor()
         for removed in tree.remove(node) {
@@ -41,6 +42,6 @@ final class DirectoryRemover<Queue: WatchQueue> {
         }
     }
 
-    /// Closes what is held open only while there is work.
+    /// Closes what is kept open only while there is work.
     func releaseAnchor() { finder.releaseAnchor() }
 }

@@ -1,9 +1,9 @@
 internal import Kernel
 
-/// The known directories: numbered, found by their watches, and those that are detached from their place.
+/// The known directories: numbered, found by their watches, including those that are detached.
 ///
-/// It makes no system calls: whoever changes the tree also places and removes the watches and emits the frames.
-/// Times are milliseconds of the monotonic clock.
+/// It makes no system calls: a caller that changes the tree also places and removes the watches and emits the
+/// frames. Times are milliseconds of the monotonic clock.
 final class DirectoryTree {
     private var byWatch = WatchedNodes()
     private var lastID: UInt32 = 0
@@ -22,12 +22,12 @@ final class DirectoryTree {
     var watchCount: Int { byWatch.count }
     /// Whether directories are recognised by their inodes, their watches having been lost.
     var isRecovering: Bool { knownByInode != nil }
-    /// When the oldest detached directory is to be given up.
+    /// When the oldest detached directory expires.
     var nextExpiry: Int64? { detached.nextExpiry }
 
     func node(watch: Int32) -> DirectoryNode? { byWatch[watch] }
 
-    /// Adds a root, in the place that it has among the roots.
+    /// Adds a root at its index among the roots.
     func addRoot(_ index: Int, path: [UInt8], _ stat: DirectoryStat) -> DirectoryNode {
         makeNode(parent: nil, path, stat, root: UInt32(index))
     }
@@ -50,7 +50,7 @@ final class DirectoryTree {
         return DirectoryNode(id: lastID, parent: parent, name: name, stat: stat, root: root)
     }
 
-    /// Gives a directory its watch; -1 stands for none.
+    /// Assigns a watch to a directory; -1 for none.
     func assignWatch(_ watch: Int32, to node: DirectoryNode) {
         node.watch = watch
         guard watch >= 0 else { return }
@@ -72,14 +72,14 @@ final class DirectoryTree {
         detached.append(node, at: now, from: root(of: parent))
     }
 
-    /// The root that a directory hangs from or, if it is detached, hung from last.
+    /// Returns the root that a directory is connected to or, if it is detached, was last connected to.
     private func root(of node: DirectoryNode) -> UInt32? {
         var top = node
         while let parent = top.parent { top = parent }
         return top.root ?? detached.root(of: top)
     }
 
-    /// Moves a directory, attached or detached, with all below it to a name that is free.
+    /// Moves a directory, attached or detached, with everything below it to a free name.
     func move(_ node: DirectoryNode, to name: FileName, in parent: DirectoryNode) {
         node.parent?.children.remove(node)
         detached.remove(node)
@@ -88,15 +88,15 @@ final class DirectoryTree {
         parent.children.insert(node)
     }
 
-    /// Takes the oldest detached directory if it did not turn up in time.
+    /// Removes and returns the oldest detached directory if it has expired.
     func takeExpired(_ now: Int64) -> DirectoryNode? { detached.takeExpired(now) }
 
-    /// Takes the detached directories that hung from a root.
+    /// Removes and returns the detached directories that were connected to a root.
     func takeDetached(from root: Int) -> [DirectoryNode] { detached.take(from: UInt32(root)) }
 
-    /// Removes a directory that has no parent any more, with all below it.
+    /// Removes a directory without a parent, with everything below it.
     ///
-    /// - Returns: What was removed, each directory before those below it.
+    /// - Returns: The removed directories, each before those below it.
     func remove(_ node: DirectoryNode) -> [Removed] {
         var removed: [Removed] = []
         var stack = [node]
@@ -124,7 +124,7 @@ final class DirectoryTree {
         return nodes
     }
 
-    /// Takes all directories' watches from them; until ``endRecovery()`` they are known by their inodes.
+    /// Removes the watches of all directories; until ``endRecovery()`` they are recognised by their inodes.
     func beginRecovery(_ roots: [DirectoryNode]) {
         byWatch = WatchedNodes()
         var known: [InodeKey: DirectoryNode] = [:]

@@ -1,7 +1,7 @@
-/// The directories that have a watch, by the watch.
+/// The directories with a watch, by watch descriptor.
 ///
-/// The kernel counts watches from 1 on, and anew after a reset, which comes before many are dead: so they are
-/// positions of an array.
+/// The kernel numbers watches from 1, and again from 1 after a reset, which happens before many are dead: so
+/// they serve as indices of an array.
 struct WatchedNodes {
     private var nodes: [DirectoryNode?] = []
     private(set) var count = 0
