@@ -54,8 +54,8 @@ package final class FeedFollower {
     ///
     /// - `catalogue`: The catalogue's file.
     /// - `output`: Where to write the lines.
-    /// - `stop`: Becomes readable when the follower should report what is committed and end. Throws
-    ///   ``CatalogueError``.
+    /// - `stop`: Becomes readable when the follower should report what is committed and end.
+    /// Throws ``CatalogueError``.
     package init(
         catalogue: String,
         output: FeedOutput,

@@ -69,8 +69,8 @@ final class LibraryFollower {
 
     /// Handles the frames the watcher has sent.
     ///
-    /// `isFirstIndex`: Whether the catalogue was empty when indexing began. Returns false when the watcher
-    /// has exited.
+    /// `isFirstIndex`: Whether the catalogue was empty when indexing began.
+    /// Returns false when the watcher has exited.
     func takeFrames(isFirstIndex: Bool) throws -> Bool {
         try writer.query {
             try session.receive { try take($0, isFirstIndex: isFirstIndex) }

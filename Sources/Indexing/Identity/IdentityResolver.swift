@@ -30,7 +30,8 @@ final class IdentityResolver {
     /// Resolves queued observations, in order, within the open transaction.
     ///
     /// `isSettled`: Whether the watcher has reported everything it saw.
-    /// `isFirstIndex`: Whether the catalogue was empty before. Returns the number of observations resolved.
+    /// `isFirstIndex`: Whether the catalogue was empty before.
+    /// Returns the number of observations resolved.
     func resolve(isSettled: Bool, isFirstIndex: Bool) throws -> Int {
         let batch = queue.takeBatch(isSettled: isSettled, isFirstIndex: isFirstIndex)
         guard !batch.isEmpty else { return 0 }

@@ -62,8 +62,8 @@ final class WatchProgress {
 
     /// Records that the watcher has reported everything it saw.
     ///
-    /// `isPartlyOffline`: Whether a root is offline only because of a part of it. Returns whether to look for
-    /// known directories that no walk has found.
+    /// `isPartlyOffline`: Whether a root is offline only because of a part of it.
+    /// Returns whether to look for known directories that no walk has found.
     func settled(walks: UInt32, flushes: UInt32, isPartlyOffline: Bool) -> Bool {
         let isAfterWalk = walks > finishedWalks
         let needsSearch = hasReturned || (isAfterWalk && (isFirstWalk || isPartlyOffline))
