@@ -5,7 +5,7 @@ internal import PhotoModel
 internal import Settings
 
 extension Doctor {
-    /// Looks at the library's folders, and at those that are to be.
+    /// Checks the library's folders, and those that are going to be added.
     func folders(
         _ settings: Settings?,
         _ library: LibraryFacts?,
@@ -48,7 +48,7 @@ extension Doctor {
         }
     }
 
-    /// What is to be said of a folder as it is now.
+    /// Returns the finding for a folder in its present state.
     private func folder(_ path: [UInt8], _ user: ServiceUser) -> Finding {
         let text = PrintableText.line(path)
         var status = stat()
@@ -92,7 +92,7 @@ extension Doctor {
         )
     }
 
-    /// What the catalogue says of a folder that is not as it should be.
+    /// Returns the finding for a folder that the catalogue reports as offline or degraded.
     private func condition(_ root: RootRecord) -> Finding? {
         guard root.state == .offline || root.state == .degraded else { return nil }
         return Finding(

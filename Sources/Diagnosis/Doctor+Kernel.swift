@@ -58,7 +58,7 @@ extension Doctor {
             + "sudo sysctl --system"
     }
 
-    /// Has an extractor enter its sandbox, and say what it is without.
+    /// Makes an extractor enter its sandbox and report what is not in force.
     func sandbox(_ report: (Finding) -> Void) {
         do {
             let missing = try FileExtraction().read(Array("x.jpg".utf8)) {

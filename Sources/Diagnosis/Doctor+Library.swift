@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// What a catalogue says of its library.
+/// The catalogue's information about its library.
 struct LibraryFacts {
     var roots: [RootRecord]
     var unlisted: [(path: [UInt8], reason: String)]
@@ -12,7 +12,7 @@ struct LibraryFacts {
 }
 
 extension Doctor {
-    /// Looks at the catalogue; nil when there is none that can be read.
+    /// Checks the catalogue; nil if there is none that can be read.
     func library(_ report: (Finding) -> Void) -> LibraryFacts? {
         disk(report)
         let holder = CatalogueLock.holder(ofCatalogue: catalogue)

@@ -1,4 +1,4 @@
-/// One thing that was looked at, and what to do about it.
+/// The result of one check, and what to do about it.
 package struct Finding: Sendable {
     /// How a thing is.
     package enum State: String, Sendable {

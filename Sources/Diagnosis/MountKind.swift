@@ -22,7 +22,7 @@ struct MountKind {
         name = Self.name(descriptor) ?? RemoteFileSystem.names[type] ?? "a local file system"
     }
 
-    /// Looks the mount up in `/proc/self/mountinfo`, by the number that the descriptor's entry has of it.
+    /// Returns the file system type from `/proc/self/mountinfo`, by the mount ID in the descriptor's entry.
     private static func name(_ descriptor: Int32) -> String? {
         guard
             let facts = try? String(

@@ -7,7 +7,7 @@ struct ServiceUser {
     let name: String
     private let owner: CatalogueOwner?
 
-    /// The owner of a catalogue, should root ask, else whoever asks.
+    /// The owner of a catalogue if this process runs as root, else its own user.
     init(ownerOf catalogue: String) {
         owner = geteuid() == 0 ? CatalogueOwner(of: catalogue) : nil
         name = (owner ?? CatalogueOwner(geteuid(), getegid())).name

@@ -5,13 +5,13 @@ package import MediaMetadata
 
 // Both extractors are started by `heliograph` with one end of a SOCK_SEQPACKET pair as standard input.
 
-/// Gives up everything but reading what is handed over, and says what could not be given up.
+/// Enters the sandbox and reports the parts of it that could not be put in force.
 func enterSandbox(_ wanted: SandboxParts) -> Bool {
     // Everything is decided by one thread of the indexer, which must not stand in line for a processor behind those
     // it feeds: with two of these on two processors a first index took a fifth longer.
     _ = nice(5)
-    silence()
-    goFirst()
+    redirectStandardError()
+    raiseOutOfMemoryScore()
     var limits = heliograph_sandbox_limits(
         memory: mostMemory,
         processor: processorSeconds,
@@ -26,39 +26,39 @@ func enterSandbox(_ wanted: SandboxParts) -> Bool {
     return send(ExtractionMessage.report(missing: missing.joined(separator: ", ")))
 }
 
-/// Lets nothing more be written where the messages of the indexer go.
+/// Redirects standard error, which would otherwise appear among the indexer's messages.
 ///
-/// From here on files are read that can take this process over, and what it says then is no message of ours.
-private func silence() {
+/// The files read from here on may take this process over, so nothing it prints can be trusted.
+private func redirectStandardError() {
     let nowhere = unsafe heliograph_open_at(AT_FDCWD, "/dev/null", O_WRONLY)
     guard nowhere >= 0 else { return }
     dup2(nowhere, STDERR_FILENO)
     close(nowhere)
 }
 
-/// Where memory is short the kernel is to kill this process, which costs a file, before the indexer.
-private func goFirst() {
+/// Makes the kernel kill this process before the indexer if memory runs out, as that only costs a file.
+private func raiseOutOfMemoryScore() {
     let file = unsafe heliograph_open_at(AT_FDCWD, "/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
     var known = [UInt8](repeating: 0, count: 16)
     let count = unsafe read(file, &known, known.count)
     let text = String(decoding: known[..<max(count, 0)].prefix { $0 > 0x20 }, as: UTF8.self)
-    // Somebody may have raised it further for all of us.
+    // It may have been raised further for the whole service.
     guard let adjusted = Int(text), adjusted < 500 else { return }
     _ = unsafe pwrite(file, "500", 3, 0)
 }
 
-/// What reading may take besides what is mapped at the start: XML has a third of it at the most
-/// (``ReadingBudget``), and an ordinary film takes libavformat a few megabytes.
+/// The memory for reading a file beyond what is mapped at the start: XML may use a third of it
+/// (``ReadingBudget``), and libavformat needs a few megabytes for an ordinary video.
 let mostMemory: UInt64 = 96 << 20
 
 /// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
 let processorSeconds: UInt64 = CommandLine.arguments.contains("--test-processor") ? 1 : 60
 
-/// Answers one request packet; false when nobody listens any more.
+/// Answers one request packet; false when the other end is closed.
 ///
-/// `answer`: Where packets are put together; empty before and after.
+/// `answer`: A buffer for answers; empty before and after.
 func serve(
     _ reader: MetadataReader,
     _ packet: Bytes,
@@ -76,10 +76,10 @@ func serve(
     for (request, descriptor) in zip(requests, descriptors) {
         waiting -= 1
         var metadata = reader.read(descriptor, name: request.name, size: request.size)
-        if misbehaves, let mode = Misbehaviour(request.name) { mode.act(&metadata) }
+        if misbehaves, let mode = FaultInjection(request.name) { mode.act(&metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
-        // A packet goes out when it is large, with the last file, and when those before took their time: a process
-        // that says nothing for long is ended.
+        // A packet is sent when it is large, with the last file, and when the previous files took long: a
+        // process that stays silent is killed.
         let now = monotonicMilliseconds()
         if answer.count >= 16 << 10 || waiting == 0 || now - lastSent >= 50 {
             guard send(answer) else { return false }

@@ -1,6 +1,6 @@
 internal import CSandbox
 
-/// The parts of the sandbox that are entered: all, unless a test names one to see it act by itself.
+/// The parts of the sandbox to enter: all, unless a test selects one to check it separately.
 struct SandboxParts: OptionSet {
     let rawValue: Int32
 
@@ -12,7 +12,8 @@ struct SandboxParts: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// `arguments`: Those of the program; `--test-limits`, `--test-landlock` and `--test-seccomp` name a part.
+    /// `arguments`: The program's arguments; `--test-limits`, `--test-landlock` and `--test-seccomp` select a
+    /// part.
     init(_ arguments: [String]) {
         var named: Self = []
         if arguments.contains("--test-limits") { named.insert(.limits) }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoModel
 package import PredicateFormat
 
-/// What a configuration file or a command line says; what it does not say is nil or empty.
+/// The values of a configuration file or a command line; unspecified ones are nil or empty.
 package struct Configuration: Sendable {
     package var roots: [String] = []
     package var ignored: [String] = []
@@ -11,7 +11,7 @@ package struct Configuration: Sendable {
     package var isReadOnly: Bool?
     package var gainMapsAreHDR: Bool?
     package var motionPhotosAreLive: Bool?
-    /// Nil when nothing says which there are.
+    /// Nil if unspecified.
     package var smartAlbums: [SmartAlbumDefinition]?
     /// The file, FIFO or device the feed goes to; nil for standard output.
     package var feed: String?
@@ -45,8 +45,8 @@ package struct Configuration: Sendable {
         return "\(home)/heliograph/heliograph.toml"
     }
 
-    /// This one with what another says in place of its own; both's folders, globs and smart albums,
-    /// but of two smart albums with one title the other's.
+    /// Returns this configuration with the values of another taking precedence; folders, globs and smart
+    /// albums are combined, and of two smart albums with the same title the other's is used.
     package func overridden(by other: Configuration) -> Configuration {
         var result = self
         result.roots += other.roots

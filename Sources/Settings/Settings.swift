@@ -21,9 +21,9 @@ package struct SettingsSource: Sendable {
     let arguments: Configuration
 
     /// - Parameters:
-    ///   - base: The options that neither the file nor `arguments` say anything of.
-    ///   - file: The configuration file, absolute; nil for the usual one, which need not exist.
-    ///   - arguments: What the command line says.
+    ///   - base: The defaults for values that neither the file nor `arguments` specify.
+    ///   - file: The absolute path of the configuration file; nil for the default one, which need not exist.
+    ///   - arguments: The values of the command line.
     package init(base: IndexingOptions, file: String?, arguments: Configuration) {
         (self.base, named, self.arguments) = (base, file, arguments)
     }
@@ -87,9 +87,10 @@ private struct FolderList {
         if !roots.contains(root) { roots.append(root) }
     }
 
-    /// Adds a folder that a configuration names.
+    /// Adds a folder named in a configuration.
     ///
-    /// One that is not there is followed from when it is: a disk may be away at the time a service starts.
+    /// A folder that does not exist is indexed once it does, because its disk may be missing when a service
+    /// starts.
     mutating func add(configured folder: String) throws {
         let path = Paths.expanded(folder)
         do {

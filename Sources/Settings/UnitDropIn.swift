@@ -4,8 +4,8 @@ package struct UnitDropIn {
     private let configuration: Configuration
 
     /// - Parameters:
-    ///   - configuration: What the file says.
-    ///   - source: The configuration file, absolute.
+    ///   - configuration: The values of the file.
+    ///   - source: The absolute path of the configuration file.
     package init(_ configuration: Configuration, from source: String) {
         (self.configuration, self.source) = (configuration, source)
     }

@@ -2,13 +2,14 @@ internal import CSystem
 internal import Glibc
 internal import MediaMetadata
 
-/// What a reader taken over by a hostile file might do, asked for by tests through the names of
-/// files: each must be stopped by the sandbox or the deadline and cost that file alone.
-enum Misbehaviour: String {
+/// The actions of a reader taken over by a hostile file, selected by tests through the names of files.
+///
+/// Each must be stopped by the sandbox or the deadline and cost that file alone.
+enum FaultInjection: String {
     case opens, connects, forks, executes, maps, writes, duplicates, loops, allocates, dies, babbles
-    /// Says something where the messages of the indexer go.
+    /// Prints to standard error, where the indexer's messages go.
     case speaks
-    /// Closes the socket and lives on; stops; says it has read files that it was not given.
+    /// Closes the socket and keeps running; stops; answers for files that it was not given.
     case hides, stops, invents
     /// Takes a tenth of a second, or two whole ones, and is read as it is.
     case dawdles, sleeps
@@ -85,7 +86,7 @@ enum Misbehaviour: String {
 
     private func allocate(_ metadata: inout FileMetadata) {
         var taken = 0
-        // Kept, or the compiler finds that nobody needs them.
+        // Kept, or the compiler would remove the allocations.
         var blocks: [UnsafeMutableRawPointer] = unsafe []
         while taken < 4 << 30, let block = unsafe malloc(16 << 20) {
             unsafe memset(block, 1, 16 << 20)
