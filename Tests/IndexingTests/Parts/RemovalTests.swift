@@ -1,4 +1,6 @@
 import Catalogue
+import FolderWatch
+import Kernel
 import Testing
 
 @testable import Indexing
@@ -6,6 +8,7 @@ import Testing
 @Suite struct RemovalTests {
     private let library: UnwatchedLibrary
     private let retries = RetryQueue()
+    private let queue = ObservationQueue()
     private let removal: Removal
     private let root: Int64
     private let directory: Int64
@@ -19,8 +22,25 @@ import Testing
             library.tree,
             library.missing,
             library.roots,
-            FileRechecks(library.tree, retries)
+            FileRechecks(library.tree, retries),
+            library.session,
+            queue
         )
+    }
+
+    private var progress: WatchProgress { library.session.progress }
+
+    /// The watcher has told all it saw, up to so many flushes.
+    private func answer(flushes: UInt32) {
+        _ = progress.settled(walks: 1, flushes: flushes, isPartlyOffline: false)
+        progress.finishWalk()
+    }
+
+    /// Asks the watcher, which answers, and removes what is due.
+    private func removeDue() throws {
+        answer(flushes: 100)
+        try removal.removeDue()
+        try removal.removeDue()
     }
 
     private var writer: CatalogueWriter { library.writer }
@@ -45,7 +65,7 @@ import Testing
         try library.remove("r/a/2.jpg")
         library.missing.insert(due, until: library.now)
         library.missing.insert(later, until: library.now + 1)
-        try removal.removeDue()
+        try removeDue()
         #expect(try !isKnown(due))
         #expect(try writer.query { try writer.tombstone(due) } != nil)
         #expect(try isKnown(later))
@@ -55,7 +75,7 @@ import Testing
     @Test func `a file that is there after all is kept`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
         library.missing.insert(photo, until: 0)
-        try removal.removeDue()
+        try removeDue()
         #expect(try isKnown(photo))
         #expect(library.missing.hasNoFiles)
         #expect(rechecked().isEmpty)
@@ -66,7 +86,7 @@ import Testing
         for photo in photos { library.missing.insert(photo, until: 0) }
         library.missing.directoryGone(directory)
         try library.rename("r", "away")
-        try removal.removeDue()
+        try removeDue()
         #expect(writer.roots[root]?.state == .offline)
         #expect(writer.roots[root]?.reason == .unmounted)
         for photo in photos { #expect(try isKnown(photo)) }
@@ -78,7 +98,7 @@ import Testing
         library.missing.insert(photo, until: 0)
         try library.rename("r/a", "r/b")
         try library.makeDirectory("r/a")
-        try removal.removeDue()
+        try removeDue()
         #expect(try isKnown(photo))
         #expect(rechecked() == [FileLocation(directory, Array("1.jpg".utf8))])
     }
@@ -90,7 +110,7 @@ import Testing
         _ = try library.addPhoto("3.jpg", in: directory)
         try library.remove("r/a/1.jpg")
         library.missing.insert(photo, until: 0)
-        try removal.removeDue()
+        try removeDue()
         #expect(try !isKnown(photo))
         #expect(rechecked() == [FileLocation(directory, Array("2.jpg".utf8))])
     }
@@ -107,9 +127,90 @@ import Testing
         try #require(occupant != directory)
         if isThere { try library.rename("r/b/1.jpg", "r/a/1.jpg") }
         library.missing.insert(photo, until: 0)
-        try removal.removeDue()
+        try removeDue()
         #expect(try !isKnown(photo))
         #expect(rechecked() == (isThere ? [FileLocation(occupant, Array("1.jpg".utf8))] : []))
+    }
+}
+
+/// When nothing is removed yet.
+extension RemovalTests {
+    private func missPhoto() throws -> Int64 {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        try library.remove("r/a/1.jpg")
+        library.missing.insert(photo, until: library.now)
+        return photo
+    }
+
+    @Test func `nothing is removed before the watcher has told all it saw`() throws {
+        answer(flushes: 0)
+        let photo = try missPhoto()
+        #expect(removal.nextDeadline == library.now)
+        try removal.removeDue()
+        #expect(removal.nextDeadline == nil, "there is no point in asking again")
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+        answer(flushes: 1)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+    }
+
+    @Test func `what turns up before the answer is kept`() throws {
+        answer(flushes: 0)
+        let photo = try missPhoto()
+        try removal.removeDue()
+        library.missing.found(photo)
+        answer(flushes: 1)
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+    }
+
+    @Test func `a new watcher is asked anew`() throws {
+        answer(flushes: 0)
+        let photo = try missPhoto()
+        try removal.removeDue()
+        progress.start(.helperRestarted, at: library.now)
+        removal.watcherStarted()
+        answer(flushes: 0)
+        try removal.removeDue()
+        #expect(try isKnown(photo))
+        answer(flushes: 1)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+    }
+
+    @Test func `a watcher that walks is not waited for`() throws {
+        answer(flushes: 0)
+        let photo = try missPhoto()
+        progress.beginWalk(.requested, at: library.now)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+    }
+
+    @Test func `a file that is being read by itself may be the one that is missing`() throws {
+        let directory = try #require(library.tree[directory])
+        let photo = try library.addPhoto("1.jpg", in: directory.directory)
+        try library.rename("r/a/1.jpg", "r/a/2.jpg")
+        let opened = try OpenDirectory(
+            path: writer.absolutePath(directory.directory) ?? [],
+            library.files
+        )
+        let stat = try opened.stat(FileName("2.jpg"))
+        let location = FileLocation(directory.directory, Array("2.jpg".utf8))
+        let observations = (0..<2).map { _ in
+            Observation(location: location, in: directory, stat: stat)
+        }
+        queue.append(observations[0])
+        let ticket = queue.issueTicket(for: observations[0])
+        queue.setAside(ticket, as: observations[1])
+        library.missing.insert(photo, until: library.now)
+        try removeDue()
+        #expect(try isKnown(photo))
+        #expect(library.missing.nextDeadline == library.now + 1_000)
+        _ = queue.redeem(ticket)
+        library.missing.postpone(photo, until: library.now)
+        try removeDue()
+        #expect(try !isKnown(photo))
     }
 }
 
@@ -129,7 +230,7 @@ extension RemovalTests {
         leave(directory)
         leave(below)
         library.missing.insert(photo, until: library.now)
-        try removal.removeDue()
+        try removeDue()
         #expect(try !isKnown(photo))
         #expect(isRemoved(directory) == true && isRemoved(below) == true)
         #expect(library.missing.goneDirectories.isEmpty)
@@ -143,18 +244,18 @@ extension RemovalTests {
         leave(directory)
         library.missing.insert(gone, until: library.now)
         library.missing.insert(photo, until: library.now + 1)
-        try removal.removeDue()
+        try removeDue()
         #expect(try !isKnown(gone))
         #expect(isRemoved(directory) == false)
         library.missing.found(photo)
-        try removal.removeDue()
+        try removeDue()
         #expect(isRemoved(directory) == true)
     }
 
     @Test func `a directory that still holds photos waits`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
         leave(directory)
-        try removal.removeDue()
+        try removeDue()
         #expect(try isKnown(photo))
         #expect(isRemoved(directory) == false)
         #expect(library.missing.goneDirectories == [directory])
@@ -167,7 +268,7 @@ extension RemovalTests {
         leave(directory)
         leave(folder)
         try library.follow(directory)
-        try removal.removeDue()
+        try removeDue()
         #expect(isRemoved(directory) == false && isRemoved(folder) == false)
         #expect(library.missing.goneDirectories.isEmpty)
     }
