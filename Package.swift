@@ -199,7 +199,8 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["simulate"]
+            dependencies: ["simulate", "Simulation"],
+            exclude: ["Scenarios"]
         ),
         .testTarget(
             name: "ExtractionTests",

@@ -1,5 +1,6 @@
 import FolderWatch
 import Kernel
+import Simulation
 import Testing
 
 struct FlushTests {

@@ -59,11 +59,7 @@ struct WatcherScenario {
 
     /// Carries out one operation.
     func perform(_ words: [String]) throws -> [WatchFrame] {
-        if try perform(onDisk: words) {
-            // So that what is done next has a modification time of its own.
-            machine.kernel.time += 10_000
-            return []
-        }
+        if try machine.disk.perform(words) { return [] }
         switch (words[0], words.dropFirst().first) {
         case ("start", _):
             machine.start()
@@ -79,25 +75,5 @@ struct WatcherScenario {
         default: throw Unknown(line: words.joined(separator: " "))
         }
         return []
-    }
-
-    private func perform(onDisk words: [String]) throws -> Bool {
-        let disk = machine.disk
-        switch (words.count, words[0]) {
-        case (2, "mkdir"): try disk.makeDirectory(words[1])
-        case (2, "create"): try disk.create(words[1])
-        case (2, "close"): try disk.close(words[1])
-        case (2, "save"): try disk.save(words[1])
-        case (2, "remove"): try disk.remove(words[1])
-        case (3, "rename"): try disk.rename(words[1], words[2])
-        case (3, "exchange"): try disk.exchange(words[1], words[2])
-        case (2, "mkfifo"): try disk.makePipe(words[1])
-        case (2, "hide"): try disk.setReadable(words[1], false)
-        case (2, "show"): try disk.setReadable(words[1], true)
-        case (2, "mount"): try disk.mount(words[1])
-        case (2, "unmount"): try disk.unmount(words[1])
-        default: return false
-        }
-        return true
     }
 }

@@ -20,12 +20,13 @@ final class SimulatedIndexer {
     init(
         _ kernel: SimulatedKernel,
         catalogue: String,
-        root: String,
+        roots: [String],
         random: SplitMix,
         boot: Int,
         mostEvents: Int,
         onStart: @escaping (SimulatedProcess) -> Void,
-        logger: Logger
+        logger: Logger,
+        adjust: (inout IndexingOptions) -> Void = { _ in }
     ) throws {
         process = SimulatedProcess("indexer", in: kernel)
         onStart(process)
@@ -40,8 +41,9 @@ final class SimulatedIndexer {
         writer = try CatalogueWriter(path: catalogue, on: system)
         wakeUp = process.makeEvent()
         var chances = SplitMix(state: random.next())
-        var options = IndexingOptions(catalogue: catalogue, roots: [Array(root.utf8)])
+        var options = IndexingOptions(catalogue: catalogue, roots: roots.map { Array($0.utf8) })
         options.pollSeconds = 2
+        adjust(&options)
         indexer = Indexer(
             options: options,
             writer: writer,

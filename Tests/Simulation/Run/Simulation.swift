@@ -180,7 +180,7 @@ package final class Simulation {
         indexer = try SimulatedIndexer(
             kernel,
             catalogue: catalogue,
-            root: habits.hasOwnDisk ? "/disk/library" : "/library",
+            roots: [habits.hasOwnDisk ? "/disk/library" : "/library"],
             random: SplitMix(state: next()),
             boot: boot,
             mostEvents: habits.mostEvents,

@@ -1,25 +1,26 @@
-import Kernel
-import Simulation
+internal import Kernel
 
 /// What a scenario does to files, by their paths.
-struct ScenarioDisk {
-    struct NotFound: Error {
+package struct ScenarioDisk {
+    package struct NotFound: Error {
         let path: String
     }
 
-    private let kernel: SimulatedKernel
-    private let removable = SimulatedDisk(.ext4, identity: 7)
+    let kernel: SimulatedKernel
+    /// One that can be mounted anywhere.
+    let removable = SimulatedDisk(.ext4, identity: 7)
+    private let contents = ContentNumbers()
 
-    init(_ kernel: SimulatedKernel) {
+    package init(_ kernel: SimulatedKernel) {
         self.kernel = kernel
     }
 
-    func find(_ path: String) throws -> SimulatedInode {
+    package func find(_ path: String) throws -> SimulatedInode {
         guard let inode = kernel.find(Array(path.utf8)) else { throw NotFound(path: path) }
         return inode
     }
 
-    func entry(_ path: String) throws -> SimulatedEntry {
+    package func entry(_ path: String) throws -> SimulatedEntry {
         let (parent, name) = try split(path)
         guard let entry = parent.entries[name] else { throw NotFound(path: path) }
         return entry
@@ -31,62 +32,85 @@ struct ScenarioDisk {
         return (try find(parent), FileName(String(parts.last ?? "")))
     }
 
-    func makeDirectory(_ path: String) throws {
+    package func makeDirectory(_ path: String) throws {
         let (parent, name) = try split(path)
         kernel.makeDirectory(name, in: parent)
     }
 
     /// Makes a file and leaves it open.
-    func create(_ path: String) throws {
+    package func create(_ path: String) throws {
         let (parent, name) = try split(path)
         _ = kernel.create(name, in: parent)
     }
 
-    func close(_ path: String) throws {
+    /// Writes what no file held before to one that is open, and closes it.
+    package func close(_ path: String) throws {
+        try close(path, writing: contents.next())
+    }
+
+    private func close(_ path: String, writing content: SimulatedContent) throws {
         let entry = try entry(path)
-        kernel.write(SimulatedContent(1, size: 10), to: entry.inode)
+        kernel.write(content, to: entry.inode)
         kernel.close(entry)
     }
 
     /// Makes something that is neither a file nor a directory.
-    func makePipe(_ path: String) throws {
+    package func makePipe(_ path: String) throws {
         let (parent, name) = try split(path)
         _ = kernel.create(name, in: parent, .other)
     }
 
     /// Says whether a directory can be listed and watched.
-    func setReadable(_ path: String, _ isReadable: Bool) throws {
+    package func setReadable(_ path: String, _ isReadable: Bool) throws {
         let entry = try entry(path)
         entry.inode.isReadable = isReadable
         kernel.changeState(entry)
     }
 
     /// Makes and writes a file.
-    func save(_ path: String) throws {
+    package func save(_ path: String) throws {
         try create(path)
         try close(path)
     }
 
-    func remove(_ path: String) throws { kernel.remove(try entry(path)) }
+    /// Writes into a file that is there.
+    package func overwrite(_ path: String) throws {
+        kernel.open(try entry(path))
+        try close(path)
+    }
 
-    func rename(_ old: String, _ new: String) throws {
+    package func copy(_ old: String, _ new: String) throws {
+        let content = try find(old).content
+        try create(new)
+        try close(new, writing: content)
+    }
+
+    /// Gives a file a second name.
+    package func link(_ old: String, _ new: String) throws {
+        let (parent, name) = try split(new)
+        kernel.link(try find(old), as: name, in: parent)
+    }
+
+    package func remove(_ path: String) throws { kernel.remove(try entry(path)) }
+
+    package func rename(_ old: String, _ new: String) throws {
         let (parent, name) = try split(new)
         kernel.rename(try entry(old), to: name, in: parent)
     }
 
-    func exchange(_ one: String, _ other: String) throws {
+    package func exchange(_ one: String, _ other: String) throws {
         kernel.exchange(try entry(one), try entry(other))
     }
 
     /// Mounts the removable disk over a directory.
-    func mount(_ path: String) throws { kernel.mount(removable, over: try find(path)) }
+    package func mount(_ path: String) throws { kernel.mount(removable, over: try find(path)) }
 
-    func unmount(_ path: String) throws {
+    package func unmount(_ path: String) throws {
         kernel.unmount(removable, from: try entry(path).inode)
     }
 
     /// The media files that count below a directory, and the directories that hold them.
-    func media(below path: String) -> Set<String> {
+    package func media(below path: String) -> Set<String> {
         guard let directory = try? find(path),
             directory.entries[FileName(".nomedia")] == nil
         else { return [] }
@@ -101,5 +125,15 @@ struct ScenarioDisk {
             }
         }
         return found
+    }
+}
+
+/// Numbers of contents, each given once.
+private final class ContentNumbers {
+    private var last: UInt64 = 0
+
+    func next() -> SimulatedContent {
+        last += 1
+        return SimulatedContent(last, size: 10)
     }
 }
