@@ -16,6 +16,8 @@ final class StoryMachine {
     var roots: [String] = []
     /// Whether every call of the watcher to a file system fails.
     private(set) var hasErrors = false
+    /// Whether the watcher gets no turn.
+    var isWatcherStalled = false
     private(set) var indexer: SimulatedIndexer?
     private var random: SplitMix
     private let log: Logger
@@ -131,12 +133,16 @@ final class StoryMachine {
     }
 
     /// When the next timer is due, in milliseconds.
-    private var nextTimer: Int64 { min(indexer?.due ?? .max, watcher?.due ?? .max) }
+    private var nextTimer: Int64 {
+        min(indexer?.due ?? .max, isWatcherStalled ? .max : watcher?.due ?? .max)
+    }
+
+    private var isWatcherReady: Bool { !isWatcherStalled && watcher?.isReady ?? false }
 
     /// Has a part do a step; false when none has anything to do.
     private func step() throws -> Bool {
         var steps: [() throws -> Void] = []
-        if let watcher, watcher.isReady { steps.append { [unowned self] in turn(watcher) } }
+        if let watcher, isWatcherReady { steps.append { [unowned self] in turn(watcher) } }
         if let indexer, indexer.isReady { steps.append { [unowned self] in try turn(indexer) } }
         for extractor in extractors where extractor.isReady { steps.append(extractor.step) }
         guard let next = steps.randomElement(using: &random) else { return false }

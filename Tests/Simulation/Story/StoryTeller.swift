@@ -34,6 +34,8 @@ final class StoryTeller {
         case ("kill indexer", _): machine.killIndexer()
         case ("kill watcher", _): machine.killWatcher()
         case ("kill extractors", _): machine.killExtractors()
+        case ("watcher stalls", _): machine.isWatcherStalled = true
+        case ("watcher goes on", _): machine.isWatcherStalled = false
         case ("lose events", _): machine.loseEvents()
         case ("errors", _): machine.setErrors(true)
         case ("no errors", _): machine.setErrors(false)
