@@ -16,8 +16,8 @@ final class StoryMachine {
     var roots: [String] = []
     /// Whether every call of the watcher to a file system fails.
     private(set) var hasErrors = false
-    /// Whether the watcher gets no turn.
-    var isWatcherStalled = false
+    /// The parts that get no turn.
+    var stalled: Set<Part> = []
     private(set) var indexer: SimulatedIndexer?
     private var random: SplitMix
     private let log: Logger
@@ -134,21 +134,33 @@ final class StoryMachine {
 
     /// When the next timer is due, in milliseconds.
     private var nextTimer: Int64 {
-        min(indexer?.due ?? .max, isWatcherStalled ? .max : watcher?.due ?? .max)
+        min(
+            stalled.contains(.indexer) ? .max : indexer?.due ?? .max,
+            stalled.contains(.watcher) ? .max : watcher?.due ?? .max
+        )
     }
-
-    private var isWatcherReady: Bool { !isWatcherStalled && watcher?.isReady ?? false }
 
     /// Has a part do a step; false when none has anything to do.
     private func step() throws -> Bool {
-        var steps: [() throws -> Void] = []
-        if let watcher, isWatcherReady { steps.append { [unowned self] in turn(watcher) } }
-        if let indexer, indexer.isReady { steps.append { [unowned self] in try turn(indexer) } }
-        for extractor in extractors where extractor.isReady { steps.append(extractor.step) }
         guard let next = steps.randomElement(using: &random) else { return false }
         try next()
         kernel.time += Int64(random.next(upperBound: UInt64(500)))
         return true
+    }
+
+    /// What each part would do that has something to do.
+    private var steps: [() throws -> Void] {
+        var steps: [() throws -> Void] = []
+        if !stalled.contains(.watcher), let watcher, watcher.isReady {
+            steps.append { [unowned self] in turn(watcher) }
+        }
+        if !stalled.contains(.indexer), let indexer, indexer.isReady {
+            steps.append { [unowned self] in try turn(indexer) }
+        }
+        for extractor in extractors where !stalled.contains(.extractors) && extractor.isReady {
+            steps.append(extractor.step)
+        }
+        return steps
     }
 
     private func turn(_ watcher: SimulatedWatcher) {
@@ -161,6 +173,12 @@ final class StoryMachine {
         let (hasInput, before) = (indexer.hasInput, indexer.writer.sequence)
         try indexer.turn()
         if hasInput || indexer.writer.sequence != before { lastActivity = kernel.milliseconds }
+    }
+}
+
+extension StoryMachine {
+    enum Part: String {
+        case watcher, indexer, extractors
     }
 }
 

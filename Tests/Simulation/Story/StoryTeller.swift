@@ -22,8 +22,18 @@ final class StoryTeller {
         if line.hasPrefix("while "), words.count > 4 { return try wait(words) }
         if words.count == 3, words[1] == "is" { return try compareState(words[0], words[2]) }
         if try machine.disk.perform(words) { return }
+        if let part = StoryMachine.Part(rawValue: words[0]) { return try perform(line, on: part) }
         try performOnParts(line, words)
         if let failure { throw failure }
+    }
+
+    /// Has a part wait, or go on.
+    private func perform(_ line: String, on part: StoryMachine.Part) throws {
+        switch line.dropFirst(part.rawValue.count) {
+        case " stalls", " stall": machine.stalled.insert(part)
+        case " goes on", " go on": machine.stalled.remove(part)
+        default: throw SimulationFault("not understood")
+        }
     }
 
     private func performOnParts(_ line: String, _ words: [String]) throws {
@@ -34,8 +44,6 @@ final class StoryTeller {
         case ("kill indexer", _): machine.killIndexer()
         case ("kill watcher", _): machine.killWatcher()
         case ("kill extractors", _): machine.killExtractors()
-        case ("watcher stalls", _): machine.isWatcherStalled = true
-        case ("watcher goes on", _): machine.isWatcherStalled = false
         case ("lose events", _): machine.loseEvents()
         case ("errors", _): machine.setErrors(true)
         case ("no errors", _): machine.setErrors(false)
