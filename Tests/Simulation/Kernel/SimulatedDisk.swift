@@ -52,6 +52,8 @@ package final class SimulatedDisk {
             hasLinks: false,
             tellsTypes: true
         )
+
+        static let all = [ext4, tmpfs, ext3, exfat]
     }
 
     package let kind: Kind

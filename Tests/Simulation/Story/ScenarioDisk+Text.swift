@@ -18,6 +18,7 @@ extension ScenarioDisk {
         case (2, "hide"): try setReadable(words[1], false)
         case (2, "show"): try setReadable(words[1], true)
         case (2, "mount"): try mount(words[1])
+        case (3, "mount"): try mount(words[1], words[2])
         case (2, "unmount"): try unmount(words[1])
         default: return false
         }

@@ -7,8 +7,10 @@ package struct ScenarioDisk {
     }
 
     let kernel: SimulatedKernel
-    /// One that can be mounted anywhere.
-    let removable = SimulatedDisk(.ext4, identity: 7)
+    /// Those that can be mounted anywhere.
+    private let removable: [SimulatedDisk] = SimulatedDisk.Kind.all.enumerated().map {
+        SimulatedDisk($1, identity: UInt64(7 + $0))
+    }
     private let contents = ContentNumbers()
 
     package init(_ kernel: SimulatedKernel) {
@@ -102,11 +104,17 @@ package struct ScenarioDisk {
         kernel.exchange(try entry(one), try entry(other))
     }
 
-    /// Mounts the removable disk over a directory.
-    package func mount(_ path: String) throws { kernel.mount(removable, over: try find(path)) }
+    /// Mounts the removable disk of a kind over a directory.
+    package func mount(_ path: String, _ kind: String = "ext4") throws {
+        guard let disk = removable.first(where: { $0.kind.description == kind }) else {
+            throw NotFound(path: kind)
+        }
+        kernel.mount(disk, over: try find(path))
+    }
 
     package func unmount(_ path: String) throws {
-        kernel.unmount(removable, from: try entry(path).inode)
+        let directory = try entry(path).inode
+        for disk in removable { kernel.unmount(disk, from: directory) }
     }
 
     /// The media files that count below a directory, and the directories that hold them.

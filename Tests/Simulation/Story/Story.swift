@@ -88,9 +88,8 @@ package struct Story: CustomStringConvertible, Sendable {
 
     /// The disks on which it is played.
     private var kinds: [SimulatedDisk.Kind] {
-        let known: [SimulatedDisk.Kind] = [.ext4, .tmpfs, .ext3, .exfat]
         let named = lines.filter { $0.hasPrefix("on ") }
-            .compactMap { line in known.first { line == "on \($0)" } }
+            .compactMap { line in SimulatedDisk.Kind.all.first { line == "on \($0)" } }
         return named.isEmpty ? [.ext4, .tmpfs] : named
     }
 }
