@@ -5,7 +5,9 @@ extension Household {
         let present = files + (card?.files ?? [])
         let sure = present.certain()
         return present.compactMap { file in
-            guard sure.contains(file.number), let asset = file.asset else { return nil }
+            // One with a copy is itself as long as it stays where it is.
+            let isSure = sure.contains(file.number) || file.hasStayed && !file.isLinked
+            guard isSure, let asset = file.asset else { return nil }
             return (file, asset)
         }
     }
@@ -30,6 +32,8 @@ extension Household {
         for file in present {
             file.asset = asset(file)
             (file.isOnlyMoved, file.hasBeenAway) = (true, false)
+            // Where numbers do not stay with files, one whose directory moves is told by content alone.
+            file.hasStayed = root.disk.hasStableInodes && file.entry?.inode.disk === root.disk
         }
         for file in gone + present {
             (file.took, file.isReplaced, file.isPinned) = ([], false, false)

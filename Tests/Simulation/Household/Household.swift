@@ -118,11 +118,12 @@ final class Household {
         guard let entry = file.entry else { return }
         // Where numbers do not stay with files, who has moved is told by content alone.
         if !entry.inode.disk.hasStableInodes { file.isOnlyMoved = false }
+        file.hasStayed = false
         departed[Place(entry.parent, entry.name), default: []].append(file)
     }
 
     func written(_ file: HouseholdFile) {
-        (file.isOnlyMoved, file.isPinned) = (false, file.isLinked)
+        (file.isOnlyMoved, file.hasStayed, file.isPinned) = (false, false, file.isLinked)
     }
 
     func file(_ entry: SimulatedEntry) -> HouseholdFile? { entry.owner as? HouseholdFile }

@@ -7,6 +7,8 @@ final class HouseholdFile {
     var asset: Int64?
     /// Since then it was only moved.
     var isOnlyMoved = true
+    /// Since then it was neither moved nor written to.
+    var hasStayed = false
     /// Those whose places it took since then.
     var took: [HouseholdFile] = []
     /// Written to under one of several names.
