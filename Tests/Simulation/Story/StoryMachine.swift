@@ -1,4 +1,3 @@
-internal import Catalogue
 internal import FolderWatch
 internal import Glibc
 internal import Indexing
@@ -19,12 +18,12 @@ final class StoryMachine {
     /// The parts that get no turn.
     var stalled: Set<Part> = []
     private(set) var indexer: SimulatedIndexer?
-    private var random: SplitMix
+    var random: SplitMix
     private let log: Logger
     /// When something was last read from a pipe or socket, or committed, in milliseconds.
-    private var lastActivity: Int64 = 0
+    var lastActivity: Int64 = 0
     /// Events are lost until the watcher has its next turn.
-    private var losesEvents = false
+    var losesEvents = false
 
     init(_ kind: SimulatedDisk.Kind, catalogue: String, seed: UInt64, log: ((String) -> Void)?) {
         random = SplitMix(state: seed)
@@ -37,9 +36,9 @@ final class StoryMachine {
         }
     }
 
-    private var watcher: SimulatedWatcher? { indexer?.helpers.watchers.last }
+    var watcher: SimulatedWatcher? { indexer?.helpers.watchers.last }
 
-    private var extractors: [SimulatedExtractor] { indexer?.helpers.extractors ?? [] }
+    var extractors: [SimulatedExtractor] { indexer?.helpers.extractors ?? [] }
 
     // MARK: What happens to the parts
 
@@ -57,7 +56,7 @@ final class StoryMachine {
         )
     }
 
-    private static let mostEvents = 16_384
+    static let mostEvents = 16_384
 
     func killIndexer() {
         indexer?.end()
@@ -98,81 +97,6 @@ final class StoryMachine {
         return handles.contains {
             $0.inode === directory && $0.use == .listing && $0.position > 0
         }
-    }
-
-    // MARK: Turns
-
-    /// Has parts do so many steps that have something to do.
-    func run(steps: Int) throws {
-        for _ in 0..<steps { _ = try step() }
-    }
-
-    /// Lets everything come to its end that is under way.
-    func rest() throws {
-        lastActivity = kernel.milliseconds
-        // What is tried again every few seconds goes on for ever.
-        let end = lastActivity + 60_000
-        try run { [unowned self] in min(lastActivity + 6_000, end) }
-    }
-
-    /// Lets time pass.
-    func wait(milliseconds: Int64) throws {
-        let end = kernel.milliseconds + milliseconds
-        try run { end }
-    }
-
-    /// Lets time pass; `end` is asked, when there is nothing to do, at which millisecond to end.
-    private func run(until end: () -> Int64) throws {
-        for _ in 0..<100_000 {
-            guard try !step() else { continue }
-            let (now, end) = (kernel.milliseconds, end())
-            guard now < end else { return }
-            kernel.time = max(min(nextTimer, end), now + 1) * 1_000
-        }
-        throw SimulationFault("it does not come to rest")
-    }
-
-    /// When the next timer is due, in milliseconds.
-    private var nextTimer: Int64 {
-        min(
-            stalled.contains(.indexer) ? .max : indexer?.due ?? .max,
-            stalled.contains(.watcher) ? .max : watcher?.due ?? .max
-        )
-    }
-
-    /// Has a part do a step; false when none has anything to do.
-    private func step() throws -> Bool {
-        guard let next = steps.randomElement(using: &random) else { return false }
-        try next()
-        kernel.time += Int64(random.next(upperBound: UInt64(500)))
-        return true
-    }
-
-    /// What each part would do that has something to do.
-    private var steps: [() throws -> Void] {
-        var steps: [() throws -> Void] = []
-        if !stalled.contains(.watcher), let watcher, watcher.isReady {
-            steps.append { [unowned self] in turn(watcher) }
-        }
-        if !stalled.contains(.indexer), let indexer, indexer.isReady {
-            steps.append { [unowned self] in try turn(indexer) }
-        }
-        for extractor in extractors where !stalled.contains(.extractors) && extractor.isReady {
-            steps.append(extractor.step)
-        }
-        return steps
-    }
-
-    private func turn(_ watcher: SimulatedWatcher) {
-        if losesEvents { watcher.watcher?.queue.inotify.mostEvents = Self.mostEvents }
-        losesEvents = false
-        watcher.turn()
-    }
-
-    private func turn(_ indexer: SimulatedIndexer) throws {
-        let (hasInput, before) = (indexer.hasInput, indexer.writer.sequence)
-        try indexer.turn()
-        if hasInput || indexer.writer.sequence != before { lastActivity = kernel.milliseconds }
     }
 }
 
