@@ -3,8 +3,8 @@ internal import PhotoModel
 /// Visits the columns of a row in their order, with the value that each stands for.
 ///
 /// A record declares its columns once, by visiting them: from that come their names (``ColumnNames``), the parameters
-/// of a statement (``ColumnBinder``) and the way back from a row (``ColumnReader``). All are specialised by the compiler,
-/// so that a row costs what calls written out by hand would.
+/// of a statement (``ColumnBinder``) and the way back from a row (``ColumnReader``). The compiler specialises all of
+/// them, so that a row costs what calls written out by hand would.
 protocol ColumnCoder {
     mutating func code(_ column: StaticString, _ value: inout Int64)
     mutating func code(_ column: StaticString, _ value: inout Int64?)

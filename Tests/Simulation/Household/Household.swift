@@ -123,7 +123,7 @@ final class Household {
     }
 
     func written(_ file: HouseholdFile) {
-        (file.isOnlyMoved, file.hasStayed, file.isPinned) = (false, false, file.isLinked)
+        (file.isOnlyMoved, file.isPinned) = (false, file.isLinked)
     }
 
     func file(_ entry: SimulatedEntry) -> HouseholdFile? { entry.owner as? HouseholdFile }

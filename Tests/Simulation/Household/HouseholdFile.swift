@@ -6,7 +6,9 @@ final class HouseholdFile {
     /// The number of the asset it was at the last quiet point, be it part of another.
     var asset: Int64?
     /// Since then it was only moved.
-    var isOnlyMoved = true
+    var isOnlyMoved = true {
+        didSet { if !isOnlyMoved { hasStayed = false } }
+    }
     /// Since then it was neither moved nor written to.
     var hasStayed = false
     /// Those whose places it took since then.
