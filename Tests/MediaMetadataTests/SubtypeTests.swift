@@ -6,6 +6,12 @@ import Testing
 struct SubtypeTests {
     typealias Case = (name: String, bytes: [UInt8], subtypes: MediaSubtypes, traits: AssetTraits)
 
+    /// A picture that says how it was projected, and no more of a panorama.
+    private static func sphere(_ width: Int, _ height: Int) -> [UInt8] {
+        let xmp = Sample.xmp(["GPano:ProjectionType": "equirectangular"], inner: "")
+        return Sample.jpeg(width, height, segments: [(0xE1, xmp)])
+    }
+
     static let pictures: [Case] = [
         ("hdr.jpg", Sample.apple(customRendered: 2), .photoHDR, []),
         ("hdr.jpg", Sample.apple(customRendered: 3), .photoHDR, []),
@@ -24,6 +30,9 @@ struct SubtypeTests {
             Sample.jpeg(xmp: ["GCamera:SpecialTypeID": "x.PORTRAIT_TYPE"]), [], []
         ),
         ("flat.jpg", Sample.jpeg(xmp: ["GPano:UsePanoramaViewer": "False"]), [], []),
+        ("small sphere.jpg", sphere(1_000, 1_000), [], []),
+        ("sphere.jpg", sphere(1_001, 1_000), .photoPanorama, []),
+        ("wide sphere.jpg", sphere(2_001, 500), .photoPanorama, []),
         ("ultra.jpg", Sample.jpeg(xmp: ["hdrgm:Version": "1.0"]), [], .gainMap),
         (
             "container.jpg",

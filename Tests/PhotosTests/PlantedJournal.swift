@@ -63,8 +63,16 @@ final class PlantedJournal {
     func forget() throws { try writer.transaction { try writer.removeStatus(Self.mark) } }
 
     /// Writes the journal, and has the catalogue vouch for it.
-    func write(_ steps: [Step], isDone: Bool = false) throws {
-        try Data(steps.flatMap(Self.record)).write(to: URL(fileURLWithPath: path))
+    ///
+    /// `damage`: What became of its bytes.
+    func write(
+        _ steps: [Step],
+        isDone: Bool = false,
+        damage: (inout [UInt8]) -> Void = { _ in }
+    ) throws {
+        var bytes = steps.flatMap(Self.record)
+        damage(&bytes)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         chmod(path, 0o600)
         let born = try Self.born(path)
         let text = "\(isDone ? "done" : "begun") \(Self.inode(path)) \(born)"

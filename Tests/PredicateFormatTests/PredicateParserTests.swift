@@ -41,6 +41,11 @@ struct PredicateParserTests {
         "NOT FALSEPREDICATE", "#pixelWidth == 4032",
         "filename != 'a\n\u{6DB}b'", "filename != '\u{301}'", "NOT filename CONTAINS '\\\u{301}'",
         "filename < 'IMG_0002.HEIC'", "cameraModel != 'x'", "NOT cameraModel < 'x'",
+        "filename BEGINSWITH[c] 'img_'", "NOT filename BEGINSWITH 'img_'",
+        "NOT filename BEGINSWITH[d] 'img_'", "lensModel BEGINSWITH[cd] 'CAMÉRA'",
+        "filename ENDSWITH[c] '.heic'", "NOT filename ENDSWITH '.heic'",
+        "filename CONTAINS[c] 'g_0'", "NOT filename CONTAINS 'g_0'", "'img' IN[c] filename",
+        "filename LIKE[c] 'img*'", "NOT filename LIKE 'img*'", "cameraMake IN[c] {'APPLE'}",
     ]
 
     @Test(arguments: holding)
@@ -49,6 +54,36 @@ struct PredicateParserTests {
         #expect(tree.matches(Self.photo, now: 1_800_000_000_000_000))
         #expect(!PredicateTree.not(tree).matches(Self.photo, now: 1_800_000_000_000_000))
         #expect(try PredicateTree("\(tree)") == tree, "\(tree)")
+    }
+
+    /// Conditions with what they mean, every part in parentheses.
+    static let precedences = [
+        ("NOT mediaType == 2 AND favorite == 0", "(NOT (mediaType == 2)) AND (favorite == 0)"),
+        ("NOT mediaType == 2 OR favorite == 0", "(NOT (mediaType == 2)) OR (favorite == 0)"),
+        ("!mediaType == 2 && favorite == 0", "(NOT (mediaType == 2)) AND (favorite == 0)"),
+        (
+            "NOT NOT mediaType == 1 AND hidden == 1",
+            "(NOT (NOT (mediaType == 1))) AND (hidden == 1)"
+        ),
+        ("hidden == 1 AND NOT favorite == 1", "(hidden == 1) AND (NOT (favorite == 1))"),
+        (
+            "mediaType == 1 OR favorite == 0 AND hidden == 1",
+            "(mediaType == 1) OR ((favorite == 0) AND (hidden == 1))"
+        ),
+        (
+            "mediaType == 1 AND favorite == 0 OR hidden == 0",
+            "((mediaType == 1) AND (favorite == 0)) OR (hidden == 0)"
+        ),
+        ("pixelWidth == 2 + 3 * 4", "pixelWidth == (2 + (3 * 4))"),
+        ("mediaSubtypes & 8 != 0", "((mediaSubtypes & 8) != 0)"),
+    ]
+
+    @Test(arguments: precedences)
+    func `what is not in parentheses is read as if it were`(
+        _ format: String,
+        _ meaning: String
+    ) throws {
+        #expect(try PredicateTree(format) == PredicateTree(meaning))
     }
 
     @Test

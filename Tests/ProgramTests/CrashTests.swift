@@ -6,7 +6,7 @@ import Testing
 @Suite(.patient)
 struct CrashTests {
     /// What there is to see of a library from outside.
-    private struct State: Equatable {
+    struct State: Equatable {
         var files: [String]
         var trash: [String]
         var source: [String]
@@ -14,7 +14,7 @@ struct CrashTests {
         var albums: [String]
 
         /// The same but for a directory.
-        func without(_ name: String) -> State {
+        fileprivate func without(_ name: String) -> State {
             var state = self
             state.files.removeAll { $0.hasPrefix(name) }
             state.assets.removeAll { $0.hasPrefix(name) }
@@ -24,7 +24,7 @@ struct CrashTests {
     }
 
     /// A library that the block can be carried out in.
-    private final class Scene {
+    final class Scene {
         let program: Program
         let incoming: URL
 

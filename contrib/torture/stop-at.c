@@ -3,6 +3,7 @@
 //     cc -shared -fPIC -o stop-at.so stop-at.c -ldl
 //     LD_PRELOAD=./stop-at.so STOP_AT=17 PROGRAM     killed before its 17th such call
 //     LD_PRELOAD=./stop-at.so STOP_LOG=FILE PROGRAM  writes into FILE how many there were
+//     LD_PRELOAD=./stop-at.so STOP_TRACE=FILE PROGRAM    writes into FILE which, a line each, with the open file
 //
 // The programs that it starts are left alone. Calls are counted over all threads.
 #define _GNU_SOURCE
@@ -21,12 +22,15 @@ static atomic_long count;
 static long stop;
 static const char *log_path;
 static pid_t owner;
+static int trace = -1;
 
 __attribute__((constructor)) static void begin(void) {
     const char *text = getenv("STOP_AT");
     stop = text ? atol(text) : 0;
     log_path = getenv("STOP_LOG");
     if (log_path) log_path = realpath(log_path, NULL) ?: log_path;
+    const char *trace_path = getenv("STOP_TRACE");
+    if (trace_path) trace = open(trace_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     owner = getpid();
     unsetenv("LD_PRELOAD");
 }
@@ -39,27 +43,42 @@ __attribute__((destructor)) static void end(void) {
     fclose(file);
 }
 
-static void step(void) {
+static void note(const char *name, int file) {
+    char link[64], path[4096] = "", line[4300];
+    if (file >= 0) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+        ssize_t length = readlink(link, path, sizeof path - 1);
+        path[length < 0 ? 0 : length] = 0;
+    }
+    int length = snprintf(line, sizeof line, "%s %s\n", name, path);
+    syscall(SYS_write, trace, line, length);
+}
+
+// `file`: The open file the call is about; below zero when it is about names.
+static void step(const char *name, int file) {
     if (getpid() != owner) return;
+    if (trace >= 0) note(name, file);
     if (atomic_fetch_add(&count, 1) + 1 == stop) kill(owner, SIGKILL);
 }
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
-#define STEP(type, name, parameters, ...)                     \
+#define STEP_ABOUT(file, type, name, parameters, ...)         \
     type name parameters {                                    \
         static __typeof__(&name) real;                        \
         if (!real) real = REAL(name);                         \
-        step();                                               \
+        step(#name, file);                                    \
         return real(__VA_ARGS__);                             \
     }
+#define STEP(type, name, parameters, ...) STEP_ABOUT(-1, type, name, parameters, __VA_ARGS__)
+#define STEP_FILE(type, name, parameters, ...) STEP_ABOUT(f, type, name, parameters, __VA_ARGS__)
 
-STEP(ssize_t, write, (int f, const void *b, size_t n), f, b, n)
-STEP(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), f, b, n, o)
-STEP(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), f, b, n, o)
-STEP(int, fsync, (int f), f)
-STEP(int, fdatasync, (int f), f)
-STEP(int, ftruncate, (int f, off_t n), f, n)
-STEP(int, ftruncate64, (int f, off64_t n), f, n)
+STEP_FILE(ssize_t, write, (int f, const void *b, size_t n), f, b, n)
+STEP_FILE(ssize_t, pwrite, (int f, const void *b, size_t n, off_t o), f, b, n, o)
+STEP_FILE(ssize_t, pwrite64, (int f, const void *b, size_t n, off64_t o), f, b, n, o)
+STEP_FILE(int, fsync, (int f), f)
+STEP_FILE(int, fdatasync, (int f), f)
+STEP_FILE(int, ftruncate, (int f, off_t n), f, n)
+STEP_FILE(int, ftruncate64, (int f, off64_t n), f, n)
 STEP(int, rename, (const char *a, const char *b), a, b)
 STEP(int, renameat, (int d, const char *a, int e, const char *b), d, a, e, b)
 STEP(int, linkat, (int d, const char *a, int e, const char *b, int f), d, a, e, b, f)
@@ -81,7 +100,7 @@ STEP(ssize_t, copy_file_range,
         va_start(rest, last);                                 \
         int mode = last & O_CREAT ? va_arg(rest, int) : 0;    \
         va_end(rest);                                         \
-        if (last & O_CREAT) step();                           \
+        if (last & O_CREAT) step(#name, -1);                           \
         return real(__VA_ARGS__, mode);                       \
     }
 
@@ -98,6 +117,6 @@ long syscall(long number, ...) {
     long a = va_arg(rest, long), b = va_arg(rest, long), c = va_arg(rest, long);
     long d = va_arg(rest, long), e = va_arg(rest, long), f = va_arg(rest, long);
     va_end(rest);
-    if (number == SYS_renameat2) step();
+    if (number == SYS_renameat2) step("renameat2", -1);
     return real(number, a, b, c, d, e, f);
 }
