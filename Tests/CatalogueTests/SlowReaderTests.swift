@@ -13,6 +13,8 @@ private final class StalledPipe: Sendable {
     init(_ body: @escaping @Sendable (FeedOutput) throws -> Void) {
         var both: [Int32] = [0, 0]
         pipe(&both)
+        // A program that another test starts would keep it open.
+        for end in both { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         ends = (both[0], both[1])
         let (end, done) = (ends.write, done)
         Thread.detachNewThread {
@@ -24,21 +26,27 @@ private final class StalledPipe: Sendable {
 
     deinit { close(ends.read) }
 
-    func waitUntilFull() {
+    func waitUntilFull() throws {
+        let end = Date(timeIntervalSinceNow: Watchdog.patience)
         var polled = pollfd(fd: ends.write, events: Int16(POLLOUT), revents: 0)
-        repeat { poll(&polled, 1, 0) } while polled.revents != 0 && usleep(1_000) == 0
+        repeat {
+            try #require(Date() < end)
+            poll(&polled, 1, 0)
+        } while polled.revents != 0 && usleep(1_000) == 0
     }
 
     /// All that is written.
-    func read() -> [[String: Any]] {
+    func read() throws -> [[String: Any]] {
         var data = Data()
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
+            var polled = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&polled, 1, Int32(Watchdog.patience * 1_000)) > 0)
             let count = Glibc.read(ends.read, &piece, piece.count)
             guard count > 0 else { break }
             data.append(contentsOf: piece[..<count])
         }
-        done.wait()
+        try #require(done.wait(timeout: .now() + Watchdog.patience) == .success)
         return data.split(separator: 0x0A).compactMap {
             try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
         }
@@ -95,9 +103,9 @@ struct SlowReaderTests {
             )
             _ = try follower.run()
         }
-        pipe.waitUntilFull()
+        try pipe.waitUntilFull()
         try Self.writeUntilLogIsFree(catalogue)
-        let assets = pipe.read().filter { $0["asset"] != nil }
+        let assets = try pipe.read().filter { $0["asset"] != nil }
         let reader = try CatalogueReader(path: path)
         let all = try reader.snapshot { try reader.assetCounts().all }
         #expect(Int64(assets.count) == all && all > Self.count)
@@ -122,9 +130,9 @@ struct SlowReaderTests {
             }
             #expect(output.drain())
         }
-        pipe.waitUntilFull()
+        try pipe.waitUntilFull()
         try Self.writeUntilLogIsFree(catalogue)
-        let paths = Self.paths(pipe.read())
+        let paths = Self.paths(try pipe.read())
         #expect(paths.count == Int(Self.count) && Set(paths).count == paths.count)
     }
 }

@@ -66,7 +66,7 @@ private final class Library {
         let done = DispatchSemaphore(value: 0)
         operation.completionBlock = { done.signal() }
         container.privateCloudDatabase.add(operation)
-        done.wait()
+        #expect(done.wait(timeout: .now() + 1_200) == .success)
         return told
     }
 

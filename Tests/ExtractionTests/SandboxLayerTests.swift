@@ -38,9 +38,8 @@ struct SandboxLayerTests {
             open("/dev/null", O_RDONLY | O_CLOEXEC)
         }
         let others = ["limits", "landlock", "seccomp"].filter { $0 != test.layer }
-        guard !found.missingSandbox.contains(test.layer) else {
-            print("sandbox: this kernel has no \(test.layer): \(found.missingSandbox)")
-            return
+        if found.missingSandbox.contains(test.layer) {
+            try Test.cancel("this kernel has no \(test.layer): \(found.missingSandbox)")
         }
         #expect(others.allSatisfy { found.missingSandbox.contains($0) })
         let reason = found.metadata.unreadableReason ?? ""

@@ -8,7 +8,7 @@ private let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../../shared/corpus").standardizedFileURL
 
 struct BudgetTests {
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: corpus.path)))
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: corpus.path), "needs real files"))
     func `the most costly real file takes less than a tenth of what a file may`() throws {
         let reader = MetadataReader()
         let found = FileManager.default.enumerator(atPath: corpus.path)

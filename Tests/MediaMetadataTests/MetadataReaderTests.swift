@@ -137,24 +137,59 @@ struct MetadataReaderTests {
         }
     }
 
+    private static let dated = Sample.jpeg(
+        400,
+        300,
+        segments: [
+            (
+                0xE1,
+                Sample.exif(
+                    zero: [0x10F: .text("Apple")],
+                    photo: [0x9003: .text("2023:07:01 12:30:45")]
+                )
+            )
+        ]
+    )
+
     @Test
-    func `no cut and no changed byte of a picture makes the reader fail`() throws {
-        let exif = Sample.exif(
-            zero: [0x10F: .text("Apple")],
-            photo: [0x9003: .text("2023:07:01 12:30:45")]
-        )
-        let whole = Sample.jpeg(400, 300, segments: [(0xE1, exif)])
+    func `a cut picture says what lies before the cut, or why it cannot be read`() throws {
+        let whole = try Sample.read(Self.dated, name: "a.jpg")
+        #expect(whole.unreadableReason == nil && whole.date != nil)
+        var readable = 0
+        for count in 0..<Self.dated.count {
+            let metadata = try Sample.read(Array(Self.dated.prefix(count)), name: "a.jpg")
+            let size = [metadata.width, metadata.height]
+            if metadata.unreadableReason == nil {
+                readable += 1
+                #expect(size == [400, 300] && metadata.date == whole.date, "\(count) bytes")
+            } else {
+                #expect(size == [0, 0] && metadata.subtypes.isEmpty, "\(count) bytes")
+            }
+        }
+        // The size is followed by the picture itself, which nobody reads.
+        #expect(readable > 0 && readable < Self.dated.count / 2)
+    }
+
+    @Test
+    func `no changed byte of a picture makes the reader fail, or say another thing each time`()
+        throws
+    {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix(state: seed)
+        var (readable, unreadable) = (0, 0)
         for _ in 0..<300 {
-            var bytes = Array(whole.prefix(Int.random(in: 0...whole.count, using: &generator)))
-            for _ in 0..<4 where !bytes.isEmpty {
+            let count = Int.random(in: 1...Self.dated.count, using: &generator)
+            var bytes =
+                Bool.random(using: &generator) ? Self.dated : Array(Self.dated.prefix(count))
+            for _ in 0..<4 {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
                     UInt8.random(in: 0...255, using: &generator)
             }
             let metadata = try Sample.read(bytes, name: "a.jpg")
-            #expect(metadata.width >= 0, "seed \(seed)")
+            #expect(try Sample.read(bytes, name: "a.jpg") == metadata, "seed \(seed)")
+            if metadata.unreadableReason == nil { readable += 1 } else { unreadable += 1 }
         }
+        #expect(readable > 0 && unreadable > 0, "seed \(seed)")
     }
 
     @Test(arguments: [

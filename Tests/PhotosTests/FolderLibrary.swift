@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import Photos
+import TestSupport
 import Testing
 
 /// A library over a folder with files, which the indexer read.
@@ -54,8 +55,10 @@ final class FolderLibrary {
         process.standardOutput = output
         process.standardError = output
         try process.run()
+        let watchdog = Watchdog(process)
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        #expect(!watchdog.end())
         let text = String(decoding: data, as: UTF8.self)
         #expect(process.terminationStatus == 0, "\(arguments): \(text)")
         return text

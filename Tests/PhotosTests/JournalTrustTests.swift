@@ -55,7 +55,7 @@ struct JournalTrustTests {
     func `a journal that somebody may have put there is left alone and named once`(
         fault: Fault
     ) throws {
-        guard !fault.needsRoot || geteuid() == 0 else { return }
+        if fault.needsRoot, geteuid() != 0 { try Test.cancel("needs another user's files") }
         let planted = try PlantedJournal()
         try planted.photo("now.jpg")
         try planted.write([.moved(planted.inside("before.jpg"), planted.inside("now.jpg"))])

@@ -20,27 +20,32 @@ struct JournalUndoTests {
         #expect(!planted.isThere(planted.inside("new")) && !planted.isThere(planted.path))
     }
 
-    /// What became of the last byte of the second step, which is that of a name.
-    private static let damages: [@Sendable (inout [UInt8]) -> Void] = [
-        { $0[$0.count - 1] = UInt8(ascii: "1") }, { $0.removeLast() },
-        { $0.append(contentsOf: [1, 0, 0]) },
+    /// What became of the second step, and whether it is one all the same.
+    private static let damages: [(isWhole: Bool, damage: @Sendable (inout [UInt8]) -> Void)] = [
+        (true, { _ in }),
+        // What follows it was cut short.
+        (true, { $0.append(contentsOf: [1, 0, 0]) }),
+        (false, { $0.removeLast() }),
+        // A name of which one letter is another.
+        (false, { bytes in bytes.lastIndex(of: 0x3F).map { bytes[$0] = 0x21 } }),
     ]
 
     @Test(arguments: damages.indices)
     func `a step that is not as it was written is none`(_ index: Int) throws {
+        let (isWhole, damage) = Self.damages[index]
         let planted = try PlantedJournal()
-        for name in ["now.jpg", "other.jpg0", "other.jpg1"] { try planted.photo(name) }
+        for name in ["now.jpg", "other.jpg"] { try planted.photo(name) }
         try planted.write(
             [
                 .moved(planted.inside("before.jpg"), planted.inside("now.jpg")),
-                .moved(planted.inside("earlier.jpg"), planted.inside("other.jpg0")),
+                .moved(planted.inside("earlier?.jpg"), planted.inside("other.jpg")),
             ],
-            damage: Self.damages[index]
+            damage: damage
         )
         #expect(try planted.recover() == [])
         #expect(planted.isThere(planted.inside("before.jpg")))
-        // Whole but for what follows it, it is undone as well.
-        #expect(planted.isThere(planted.inside("earlier.jpg")) == (index == 2))
+        #expect(planted.isThere(planted.inside("earlier?.jpg")) == isWhole)
+        #expect(planted.isThere(planted.inside("other.jpg")) == !isWhole)
         #expect(!planted.isThere(planted.path))
     }
 }

@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import PhotoModel
 import Photos
+import TestSupport
 import Testing
 
 extension SharedLibrary {
@@ -132,12 +133,12 @@ extension SharedLibrary {
                     dataReceivedHandler: { _ in
                         pieces += 1
                         started.signal()
-                        goOn.wait()
+                        #expect(goOn.wait(timeout: .now() + Watchdog.patience) == .success)
                     },
                     completionHandler: { continuation.resume(returning: $0) }
                 )
                 DispatchQueue.global().async {
-                    started.wait()
+                    _ = started.wait(timeout: .now() + Watchdog.patience)
                     PHAssetResourceManager.default().cancelDataRequest(request)
                     goOn.signal()
                 }

@@ -41,9 +41,9 @@ struct CacheTests {
         let process = program.process([program.catalogue, file.path, "--limit", "\(limit)"])
         process.executableURL = Program.products.appendingPathComponent("cache")
         process.environment?.merge(environment) { $1 }
-        process.standardOutput = Pipe.closedInOthers()
+        process.standardOutput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         let isKilled = process.terminationReason == .uncaughtSignal
         #expect(isKilled || process.terminationStatus == 0)
         return !isKilled

@@ -29,10 +29,10 @@ struct CommandTests {
             process.standardOutput = FileHandle.nullDevice
             try process.run()
             let complaint = String(
-                decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+                decoding: pipe.fileHandleForReading.readPatiently(),
                 as: UTF8.self
             )
-            process.waitUntilExit()
+            process.waitPatiently()
             #expect(process.terminationStatus == code, "\(arguments): \(complaint)")
             #expect(complaint.contains(text), "\(arguments): \(complaint)")
         }
@@ -164,7 +164,7 @@ struct CommandTests {
             Program.products.appendingPathComponent("heliograph").path,
         ]
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         #expect(process.terminationStatus == 0)
     }
 }

@@ -60,8 +60,8 @@ struct CrashTests {
             let output = Pipe.closedInOthers()
             process.standardOutput = output
             try process.run()
-            let text = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            let text = output.fileHandleForReading.readPatiently()
+            process.waitPatiently()
             #expect(process.terminationReason == .uncaughtSignal || process.terminationStatus == 0)
             let said = String(decoding: text, as: UTF8.self)
             #expect(said == "" || said == "done\n")
@@ -74,7 +74,7 @@ struct CrashTests {
             process.environment?.merge(environment) { $1 }
             (process.standardOutput, process.standardError) = (nil, nil)
             try process.run()
-            process.waitUntilExit()
+            process.waitPatiently()
         }
 
         func state() throws -> State {

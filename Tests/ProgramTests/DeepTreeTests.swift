@@ -28,7 +28,7 @@ struct DeepTreeTests {
             """,
         ]
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         try #require(process.terminationStatus == 0)
     }
 

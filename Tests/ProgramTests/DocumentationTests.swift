@@ -15,10 +15,10 @@ struct DocumentationTests {
         process.standardOutput = output
         try process.run()
         let said = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
+            decoding: output.fileHandleForReading.readPatiently(),
             as: UTF8.self
         )
-        process.waitUntilExit()
+        process.waitPatiently()
         #expect(process.terminationStatus == 0, "\(said)")
         #expect(said.contains("symbols in the tables"))
     }
@@ -36,8 +36,8 @@ struct DocumentationTests {
             let output = Pipe.closedInOthers()
             (process.standardOutput, process.standardError) = (output, output)
             try process.run()
-            let said = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            let said = output.fileHandleForReading.readPatiently()
+            process.waitPatiently()
             return (process.terminationStatus, String(decoding: said, as: UTF8.self))
         }
         let early = try albums()

@@ -82,7 +82,7 @@ struct FeedFileTests {
         #expect(paths(old) == ["a.jpg"])
     }
 
-    @Test(.enabled(if: Mount.isPossible))
+    @Test(.enabled(if: Mount.isPossible, "needs to mount"))
     func `a feed on a full disk goes on when there is room, without a gap`() throws {
         let place = program.work.appendingPathComponent("disk")
         let disk = try Mount(place, options: "size=128k")
@@ -119,7 +119,7 @@ struct FeedFileTests {
             var text = Data()
             try program.wait {
                 // It ends again and again until the daemon has it open for good.
-                if reader.isReadable(within: 1_000) { text += reader.availableData }
+                if reader.isReadable(within: 1_000) { text += reader.next() }
                 return String(decoding: text, as: UTF8.self).contains("\"path\":\"\(path)\"")
             }
         }
@@ -161,7 +161,7 @@ struct FeedFileTests {
             #expect(text.hasPrefix("{\"type\":\"library\""))
             // Nothing happens in the library, and yet nobody may be left waiting.
             try output.fileHandleForReading.close()
-            process.waitUntilExit()
+            process.waitPatiently()
             #expect(process.terminationStatus == 0)
         }
     }

@@ -36,7 +36,7 @@ struct FeedSocketTests {
 
         deinit {
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
+            process.waitPatiently()
         }
 
         /// Sends; false when nobody is there any more.
@@ -62,7 +62,7 @@ struct FeedSocketTests {
         let told = client.told(upTo: "no such thing")
         #expect(told.hasPrefix(#"{"type":"refused","reason":"no token came within"#))
         #expect(told.split(separator: "\n").count == 1)
-        client.process.waitUntilExit()
+        client.process.waitPatiently()
         #expect(client.process.terminationStatus == EX_USAGE)
     }
 

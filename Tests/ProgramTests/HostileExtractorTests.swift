@@ -172,8 +172,7 @@ struct HostileExtractorTests {
             for extractor in extractors { kill(extractor, SIGSTOP) }
         } else {
             guard mkdir(group, 0o755) == 0 else {
-                print("no freezer on this system: not tried")
-                return
+                try Test.cancel("there is no freezer on this system")
             }
             for extractor in extractors {
                 try Self.write("\(extractor)", group + "/cgroup.procs")
@@ -198,7 +197,7 @@ struct HostileExtractorTests {
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         let extractor = try #require(try feed.helpers("extractor").first)
-        guard getuid() == 0 else { return }
+        if getuid() != 0 { try Test.cancel("only root may look at a process without dumps") }
         let text = { (name: String) in
             try String(
                 decoding: Data(contentsOf: URL(fileURLWithPath: "/proc/\(extractor)/\(name)")),

@@ -59,7 +59,7 @@ struct IdentityTests {
         #expect(try program.run("audit").code == 0)
     }
 
-    @Test(.enabled(if: Mount.isPossible))
+    @Test(.enabled(if: Mount.isPossible, "needs to mount"))
     func `a file that a mount shows in two places is an asset in each, and each stays`() throws {
         let program = try Program()
         try program.picture("x.jpg", 1)

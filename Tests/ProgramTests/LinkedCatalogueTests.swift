@@ -71,7 +71,7 @@ struct LinkedCatalogueTests {
         while !isTold, let line = lines.next() { isTold = line.contains(#""favorite":true"#) }
         #expect(isTold)
         kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
+        process.waitPatiently()
     }
 
     @Test

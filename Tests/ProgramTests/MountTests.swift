@@ -29,12 +29,12 @@ final class Mount {
         process.arguments = command
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
     }
 }
 
-@Suite(.enabled(if: Mount.isPossible), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
 struct MountTests {
     @Test
     func
@@ -113,7 +113,7 @@ struct MountTests {
         return (try? program?.run(as: user, "--version").code) == 0 ? user : nil
     }()
 
-    @Test(.enabled(if: others != nil))
+    @Test(.enabled(if: others != nil, "needs to become another user"))
     func `another user reads a catalogue, and is told what may not be read`() throws {
         let user = try #require(Self.others)
         let program = try Program()
@@ -191,10 +191,10 @@ struct ServiceTests {
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        _ = pipe.fileHandleForReading.availableData
+        #expect(!pipe.fileHandleForReading.next().isEmpty)
         try pipe.fileHandleForReading.close()
         try program.picture("b.jpg", 2)
-        process.waitUntilExit()
+        process.waitPatiently()
         #expect(process.terminationStatus == 0)
         #expect(process.terminationReason == .exit)
     }

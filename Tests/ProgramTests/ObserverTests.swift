@@ -42,7 +42,7 @@ private final class Observer {
     func finish() throws -> [String: Any] {
         try say("end")
         let line = try #require(output.next())
-        process.waitUntilExit()
+        process.waitPatiently()
         #expect(process.terminationStatus == 0)
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         return try #require(object)

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Two users and root on one machine: what each can do to what is another's.
-@Suite(.enabled(if: Household.isPossible), .patient)
+@Suite(.enabled(if: Household.isPossible, "needs to become other users"), .patient)
 struct OtherUsersTests {
     private let household: Household
     private let root: uid_t = 0
@@ -171,7 +171,7 @@ struct OtherUsersTests {
         let status = try household.run(bob, "status")
         #expect(status.lines.first?["indexer"] as? Int == Int(process.processIdentifier))
         kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
+        process.waitPatiently()
         let after = try household.run(bob, "status")
         #expect(after.code == 0 && after.lines.first?["indexer"] is NSNull)
         #expect(household.mode(household.catalogue) == 0o644)

@@ -1,17 +1,29 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How long a test waits for what has to come: only so that one that hangs ends some time.
 ///
 /// A busy machine makes everything take as long as it takes.
 enum Patience {
-    static let seconds: Double = 1_200
+    static let seconds = Watchdog.patience
     static let milliseconds = Int32(seconds * 1_000)
 }
 
 extension Trait where Self == TimeLimitTrait {
     /// Longer than all tests together take: a test's time runs while it is queued behind the others.
     static var patient: Self { .timeLimit(.minutes(120)) }
+}
+
+extension Process {
+    /// Waits for it to end; one that does not is killed, and that is a failure.
+    func waitPatiently(_ seconds: Double = Patience.seconds) {
+        let watchdog = Watchdog(self, seconds: seconds)
+        waitUntilExit()
+        guard watchdog.end() else { return }
+        let name = executableURL?.lastPathComponent ?? ""
+        Issue.record("\(name) \(arguments?.joined(separator: " ") ?? "") does not end")
+    }
 }
 
 extension Pipe {
@@ -43,6 +55,13 @@ extension FileHandle {
         var count = Glibc.read(fileDescriptor, &bytes, bytes.count)
         while count < 0, errno == EINTR { count = Glibc.read(fileDescriptor, &bytes, bytes.count) }
         return Data(bytes.prefix(max(count, 0)))
+    }
+
+    /// Everything up to the end, or until nothing more comes at all.
+    func readPatiently() -> Data {
+        var all = Data()
+        while case let more = next(), !more.isEmpty { all += more }
+        return all
     }
 }
 

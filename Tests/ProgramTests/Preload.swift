@@ -15,7 +15,7 @@ enum Preload {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["clang", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl"]
         try? process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         return process.terminationStatus == 0 ? library.path : nil
     }
 }

@@ -102,7 +102,7 @@ final class Program {
         process.standardOutput = files[0].1
         process.standardError = files[1].1
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         return Outcome(
             code: process.terminationStatus,
             output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),
@@ -182,7 +182,7 @@ final class Feed {
 
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        process.waitPatiently()
     }
 
     /// The next line; nil at the end, and when none comes at all.
@@ -215,7 +215,7 @@ final class Feed {
     func stop() -> Int32 {
         kill(process.processIdentifier, SIGTERM)
         while next() != nil {}
-        process.waitUntilExit()
+        process.waitPatiently()
         return process.terminationStatus
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A terminal that keeps what is written to it.
@@ -30,10 +31,12 @@ final class PseudoTerminal {
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, end)
         process.standardError = end
         try process.run()
+        let watchdog = Watchdog(process)
         var bytes: [UInt8] = []
         // What was written last is there when the program has ended.
         while process.isRunning { bytes += read(within: 10) }
         process.waitUntilExit()
+        #expect(!watchdog.end())
         while case let rest = read(within: 0), !rest.isEmpty { bytes += rest }
         return bytes
     }

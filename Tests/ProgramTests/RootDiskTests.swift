@@ -33,7 +33,7 @@ private final class Disk {
 }
 
 /// Which directory is a root: the one in which its first photo was seen.
-@Suite(.enabled(if: Mount.isPossible), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
 struct RootDiskTests {
     private func makeProgram() throws -> Program {
         let program = try Program()

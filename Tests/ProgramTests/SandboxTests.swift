@@ -67,7 +67,7 @@ struct SandboxTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         #expect(process.terminationStatus == 0)
 
         let assets = try program.run("assets").lines

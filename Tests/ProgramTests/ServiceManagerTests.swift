@@ -76,11 +76,11 @@ struct ServiceManagerTests {
         #expect(try manager.wait(for: "READY") == "READY=1")
         kill(daemon.processIdentifier, SIGTERM)
         #expect(try manager.wait(for: "STOPPING") == "STOPPING=1")
-        daemon.waitUntilExit()
+        daemon.waitPatiently()
         #expect(daemon.terminationStatus == 0)
     }
 
-    @Test(.enabled(if: Mount.isPossible))
+    @Test(.enabled(if: Mount.isPossible, "needs to mount"))
     func `it hears of readiness and life from a start on a full disk`() throws {
         let program = try Program()
         try program.picture("a.jpg", 1)
@@ -102,7 +102,7 @@ struct ServiceManagerTests {
         disk.free()
         #expect(try manager.wait(for: "STATUS=Following") == "STATUS=Following 1 folder")
         kill(daemon.processIdentifier, SIGTERM)
-        daemon.waitUntilExit()
+        daemon.waitPatiently()
         #expect(daemon.terminationStatus == 0)
     }
 }

@@ -135,7 +135,7 @@ struct WatchTests {
         validator.standardInput = try FileHandle(forReadingFrom: file)
         validator.standardOutput = FileHandle.nullDevice
         try validator.run()
-        validator.waitUntilExit()
+        validator.waitPatiently()
         #expect(validator.terminationStatus == 0)
     }
 }

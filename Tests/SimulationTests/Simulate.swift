@@ -29,13 +29,20 @@ enum Simulate {
             let output = Pipe()
             process.standardOutput = output
             do { try process.run() } catch { return continuation.resume(throwing: error) }
+            let number = process.processIdentifier
             // Waited for beside the threads that tests run on.
             Thread {
+                // One that does not end is killed.
+                let timer = DispatchSource.makeTimerSource()
+                timer.setEventHandler { kill(number, SIGKILL) }
+                timer.schedule(deadline: .now() + 3_600)
+                timer.activate()
                 let text = String(
                     decoding: output.fileHandleForReading.readDataToEndOfFile(),
                     as: UTF8.self
                 )
                 process.waitUntilExit()
+                timer.cancel()
                 continuation.resume(
                     returning: Run(status: process.terminationStatus, output: text)
                 )

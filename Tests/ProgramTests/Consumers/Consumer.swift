@@ -53,7 +53,7 @@ final class Consumer {
         guard let process else { return }
         for child in Self.children(of: process.processIdentifier) { kill(-child, SIGKILL) }
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitPatiently()
         self.process = nil
     }
 

@@ -21,7 +21,7 @@ struct ConsumerTests {
         (try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]) ?? [:]
     }
 
-    @Test(.enabled(if: LocalServer.has("jq")))
+    @Test(.enabled(if: LocalServer.has("jq"), "needs servers"))
     func `every screenshot is copied once, with its bytes`() throws {
         let copies = path("copies")
         let consumer = Consumer(
@@ -81,7 +81,7 @@ struct ConsumerTests {
         #expect(try (state()["stale"] as? [String])?.isEmpty == true)
     }
 
-    @Test(.enabled(if: LocalServer.has("mosquitto") && LocalServer.has("jq")))
+    @Test(.enabled(if: LocalServer.has("mosquitto") && LocalServer.has("jq"), "needs servers"))
     func `what is published over MQTT makes a subscriber's copy equal`() throws {
         let server = try LocalServer.mosquitto()
         let received = URL(fileURLWithPath: path("received"))
@@ -132,7 +132,7 @@ struct ConsumerTests {
         return LivingLibrary.comparable(Array(objects.values))
     }
 
-    @Test(.enabled(if: LocalServer.has("redis-server") && LocalServer.has("jq")))
+    @Test(.enabled(if: LocalServer.has("redis-server") && LocalServer.has("jq"), "needs servers"))
     func `hashes and stream in Redis equal the library, the hashes also after a token expired`()
         throws
     {
@@ -162,7 +162,9 @@ struct ConsumerTests {
         try consumer.wait(for: hashes)
     }
 
-    @Test(.enabled(if: LocalServer.postgresPrograms != nil && LocalServer.has("jq")))
+    @Test(
+        .enabled(if: LocalServer.postgresPrograms != nil && LocalServer.has("jq"), "needs servers")
+    )
     func `two libraries in one database of PostgreSQL stay apart and complete`() throws {
         let server = try LocalServer.postgres()
         let environment = ["PGHOST": "127.0.0.1", "PGPORT": "\(server.port)", "PGUSER": "postgres"]

@@ -22,7 +22,7 @@ final class LivingLibrary {
 
     deinit {
         kill(daemon.processIdentifier, SIGKILL)
-        daemon.waitUntilExit()
+        daemon.waitPatiently()
     }
 
     /// Does so many things to files and to what the catalogue says of them.

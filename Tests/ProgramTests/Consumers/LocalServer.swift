@@ -21,7 +21,7 @@ final class LocalServer {
     deinit {
         if process.isRunning {
             kill(process.processIdentifier, end)
-            process.waitUntilExit()
+            process.waitPatiently()
         }
         try? FileManager.default.removeItem(at: directory)
     }
@@ -82,7 +82,7 @@ final class LocalServer {
         process.standardOutput = try FileHandle(forWritingTo: file)
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitPatiently()
         return (process.terminationStatus, try String(contentsOf: file, encoding: .utf8))
     }
 

@@ -46,7 +46,7 @@ struct SecretTests {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    @Test(.enabled(if: LocalServer.has("redis-server") && LocalServer.has("jq")))
+    @Test(.enabled(if: LocalServer.has("redis-server") && LocalServer.has("jq"), "needs servers"))
     func `Redis gets its password, and nobody else does`() throws {
         let server = try LocalServer.redis(password: secret)
         let path = try witness("redis-cli")
@@ -64,7 +64,7 @@ struct SecretTests {
         #expect(try !other.run("redis", "token").output.hasPrefix("h1-"))
     }
 
-    @Test(.enabled(if: LocalServer.has("mosquitto") && LocalServer.has("jq")))
+    @Test(.enabled(if: LocalServer.has("mosquitto") && LocalServer.has("jq"), "needs servers"))
     func `a broker gets its password, and nobody else does`() throws {
         let server = try LocalServer.mosquitto(user: "ann", password: secret)
         let path = try witness("mosquitto_pub")
