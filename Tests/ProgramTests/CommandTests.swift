@@ -152,19 +152,30 @@ struct CommandTests {
         )
     }
 
-    @Test
-    func `the torture of a minute ends without a fault`() throws {
+    /// How the torture disturbs: with kills and reloads, whose walks repair what was missed, and without any.
+    private static let disturbances = [
+        ["--operations", "600", "--kills", "2"],
+        ["--operations", "1500", "--kills", "0", "--reloads", "0", "--pauses", "0"],
+        [
+            "--operations", "1500", "--kills", "0", "--reloads", "0", "--pauses", "0", "--more",
+            "rename_directory,move_out,move_back,remove_tree",
+        ],
+    ]
+
+    @Test(arguments: disturbances)
+    func `the torture of a minute ends without a fault`(_ disturbance: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         let program = try Program()
-        process.arguments = [
-            Program.package.appendingPathComponent("contrib/torture/run").path, "--operations",
-            "600", "--kills", "2", "--rounds", "2", "--patience", "\(Patience.seconds)", "--work",
-            program.work.path, "--binary",
-            Program.products.appendingPathComponent("heliograph").path,
-        ]
+        process.arguments =
+            [
+                Program.package.appendingPathComponent("contrib/torture/run").path, "--rounds", "2",
+                "--patience", "\(Patience.seconds)", "--work", program.work.path, "--binary",
+                Program.products.appendingPathComponent("heliograph").path,
+            ] + disturbance
         try process.run()
-        process.waitPatiently()
+        // It has patience of its own at each quiet point.
+        process.waitPatiently(4 * Patience.seconds)
         #expect(process.terminationStatus == 0)
     }
 }

@@ -7,8 +7,9 @@ import PhotoModel
 
 @testable import Indexing
 
-/// A folder on disk that is followed as a root, with the parts of the indexer around it. There is no watcher: a test
-/// says what that would tell.
+/// A folder on disk that is followed as a root, with the parts of the indexer around it.
+///
+/// There is no watcher: a test says what that would tell.
 final class FollowedFolder {
     let photos: URL
     let context: IndexingContext
