@@ -108,20 +108,21 @@ struct CrashTests {
     func `a block that is killed anywhere has happened whole or not at all`() throws {
         let whole = try Scene()
         let before = try whole.state()
-        let log = whole.program.work.appendingPathComponent("count")
-        try Data().write(to: log)
-        #expect(try whole.block(Self.preloading(["STOP_LOG": log.path])))
+        let trace = whole.program.work.appendingPathComponent("trace")
+        #expect(try whole.block(Self.preloading(["STOP_TRACE": trace.path])))
         let after = try whole.state()
         #expect(before != after && after.albums.contains("Block 2"))
         #expect(after.files.contains("old/deleted.jpg") && !after.files.contains("live/live.jpg"))
-        let text = try String(contentsOf: log, encoding: .utf8)
-        let count = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        #expect(count > 100)
+        let calls = try TracedCall.all(in: trace)
+        #expect(calls.count > 100)
 
         let all = ProcessInfo.processInfo.environment["HELIOGRAPH_CRASH_POINTS"] == "all"
         let seed = UInt64.random(in: 0..<1_000_000)
         var random = SplitMix(state: seed)
-        let points = (1...count).filter { _ in all || random.next() % 12 == 0 }
+        // Before each call but a further one of the same kind to the same file.
+        let points = calls.indices.filter { (index: Int) -> Bool in
+            all || index == 0 || calls[index] != calls[index - 1]
+        }.map { $0 + 1 }
         var happened = 0
         for point in points {
             let scene = try Scene()
@@ -141,8 +142,10 @@ struct CrashTests {
             let audit = try scene.program.run("audit")
             #expect(audit.code == 0, "killed at \(point): \(audit.output)\(audit.complaint)")
         }
-        print("crash: seed \(seed), \(points.count) of \(count) points, \(happened) had happened")
-        #expect(!all || (happened > 0 && happened < count))
+        print(
+            "crash: seed \(seed), \(points.count) of \(calls.count) points, \(happened) had happened"
+        )
+        #expect(points.count > 40 && happened > 0 && happened < points.count)
     }
 
     @Test
