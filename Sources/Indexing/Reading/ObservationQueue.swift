@@ -75,6 +75,9 @@ final class ObservationQueue {
         tickets.updateValue(aside, forKey: ticket)?.isSuperseded = true
     }
 
+    /// Whether any file is read by itself.
+    var hasAsides: Bool { !asides.isEmpty }
+
     /// Whether a file is read by itself, while what came after it goes on.
     func isAside(_ file: FileIdentity) -> Bool {
         asides.values.contains { $0.identity?.isSameFile(as: file) ?? false }

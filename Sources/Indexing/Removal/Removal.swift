@@ -85,9 +85,14 @@ final class Removal {
         }
     }
 
+    /// Whether an asset may be found elsewhere as soon as a file is read that was set aside: its own, or one that it
+    /// exchanged places with.
+    private func mayBeReadAside(_ record: AssetRecord) -> Bool {
+        queue.hasAsides && (writer.hasDisplaced || queue.isAside(record.file.identity))
+    }
+
     private func remove(_ record: AssetRecord, _ removalGuard: inout RemovalGuard) throws {
-        // It may be found elsewhere as soon as that file is read.
-        if queue.isAside(record.file.identity) {
+        guard !mayBeReadAside(record) else {
             return missing.postpone(record.id, until: context.now + 1_000)
         }
         switch removalGuard.check(record) {
