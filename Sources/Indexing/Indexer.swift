@@ -235,6 +235,7 @@ extension Indexer {
         if mayRemove, let deadline = removal.nextDeadline { next = min(next, deadline) }
         if !reading.retries.isEmpty { next = min(next, now + 50) }
         if let held = reading.retries.nextHeld { next = min(next, held) }
+        if reading.queue.hasAnsweredAsides { next = min(next, now + 100) }
         if reading.extractors.isBusy {
             next = min(next, now + reading.extractors.pollTimeout(now))
         }

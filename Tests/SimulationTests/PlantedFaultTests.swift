@@ -4,10 +4,10 @@ import Testing
 struct PlantedFaultTests {
     /// Each fault with how many seeds may be needed to find it, from the first on.
     private static let faults = [
-        ("lostEvent", 10), ("lostDelete", 20), ("lostMovedFrom", 50), ("lostCloseWrite", 10),
-        ("ignoredOverflow", 60), ("lateWatch", 30), ("earlyFlush", 500), ("lostWalk", 60),
-        ("untoldMount", 60), ("shortListing", 60), ("staleStat", 20), ("swappedAnswer", 10),
-        ("lostAnswer", 50), ("ignoredSync", 10), ("lostLine", 10),
+        ("lostEvent", 30), ("lostDelete", 30), ("lostMovedFrom", 50), ("lostCloseWrite", 30),
+        ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 50), ("lostWalk", 40),
+        ("untoldMount", 20), ("shortListing", 30), ("staleStat", 20), ("swappedAnswer", 10),
+        ("lostAnswer", 20), ("ignoredSync", 10), ("lostLine", 10),
     ]
 
     @Test(arguments: faults)

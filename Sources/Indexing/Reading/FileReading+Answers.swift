@@ -16,11 +16,12 @@ extension FileReading {
             name: { [queue] in queue.observation(for: $0)?.location.name.bytes },
             answered: { [self] in take($1, for: $0) }
         )
+        for observation in queue.takeAnsweredAsides(context.now) { resume(observation) }
     }
 
     private func take(_ metadata: consuming FileMetadata, for ticket: UInt64) {
         guard let observation = queue.redeem(ticket) else { return }
-        if observation.isAside { guard resume(observation) else { return } }
+        if observation.isAside { queue.hold(observation, ticket: ticket, at: context.now) }
         // Programs will read this range of the file later.
         if let film = metadata.film, let stat = observation.stat, film.upperBound > stat.size {
             metadata.film = nil
@@ -39,27 +40,21 @@ extension FileReading {
         queue.setAside(request.ticket, as: aside)
     }
 
-    /// Resumes a file that was set aside; false if it is no longer there as it was read.
-    private func resume(_ observation: Observation) -> Bool {
+    /// Resumes a file that was set aside, if it is still there as it was read.
+    private func resume(_ observation: Observation) {
         let location = observation.location
-        guard let directory = followed(location), let stat = observation.stat else { return false }
+        guard let directory = followed(location), let stat = observation.stat else { return }
         switch locate(location, directory, expecting: stat, isLastTry: false) {
         case .opened(let descriptor, let found):
             context.system.files.close(descriptor)
             guard found == stat else {
                 // No event reports another hard link, which changes its state as well.
-                retries.retrySoon(location, found)
-                return false
+                return retries.retrySoon(location, found)
             }
             recordInListing(location, directory)
             queue.append(observation)
-            return true
-        case .absent:
-            appendAbsence(location, directory)
-            return false
-        case .elsewhere, .held, .failed:
-            retries.retrySoon(location, stat)
-            return false
+        case .absent: appendAbsence(location, directory)
+        case .elsewhere, .held, .failed: retries.retrySoon(location, stat)
         }
     }
 

@@ -11,12 +11,18 @@ final class ObservationQueue {
     private var lastTicket: UInt64 = 0
     /// Those of ``tickets`` that were set aside.
     private var asides: [UInt64: Observation] = [:]
+    /// Those that have been read, by the tickets they had.
+    private var answeredAsides: [(ticket: UInt64, observation: Observation)] = []
+    /// When the first of them was read, in milliseconds.
+    private var answeredSince: Int64 = 0
 
     /// The largest number of observations that can depend on each other.
     ///
     /// The last ones of a partial batch are kept back, as they may depend on later ones.
     private static let (smallestBatch, kept) = (512, 64)
     private static let capacity = 20_000
+    /// Milliseconds that a file which was set aside waits for the others.
+    private static let patience: Int64 = 2_000
 
     var count: Int { pending.count }
     var isEmpty: Bool { pending.isEmpty }
@@ -75,12 +81,34 @@ final class ObservationQueue {
         tickets.updateValue(aside, forKey: ticket)?.isSuperseded = true
     }
 
-    /// Whether any file is read by itself.
-    var hasAsides: Bool { !asides.isEmpty }
+    // MARK: Set aside
+
+    /// Whether any file is read by itself, or was and waits for others.
+    var hasAsides: Bool { !asides.isEmpty || hasAnsweredAsides }
 
     /// Whether a file is read by itself, while what came after it goes on.
     func isAside(_ file: FileIdentity) -> Bool {
-        asides.values.contains { $0.identity?.isSameFile(as: file) ?? false }
+        (asides.values + answeredAsides.map(\.observation)).contains {
+            $0.identity?.isSameFile(as: file) ?? false
+        }
+    }
+
+    var hasAnsweredAsides: Bool { !answeredAsides.isEmpty }
+
+    /// Keeps a file that was set aside and has been read.
+    ///
+    /// `ticket`: Its ticket, by which those that wait are ordered.
+    func hold(_ observation: Observation, ticket: UInt64, at now: Int64) {
+        if answeredAsides.isEmpty { answeredSince = now }
+        answeredAsides.append((ticket, observation))
+    }
+
+    /// Takes the files that were set aside and have been read, in the order in which they were found: together, as
+    /// files that exchanged places have to be decided together, unless one of them takes too long.
+    func takeAnsweredAsides(_ now: Int64) -> [Observation] {
+        guard asides.isEmpty || now - answeredSince >= Self.patience else { return [] }
+        defer { answeredAsides = [] }
+        return answeredAsides.sorted { $0.ticket < $1.ticket }.map(\.observation)
     }
 
     // MARK: Batches

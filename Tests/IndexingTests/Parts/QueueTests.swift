@@ -101,7 +101,53 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
         queue.setAside(ticket, as: aside)
         #expect(reading.isSuperseded)
         #expect(!aside.isSuperseded)
+        #expect(queue.hasAsides)
         #expect(queue.redeem(ticket) === aside)
+        #expect(!queue.hasAsides)
+    }
+
+    @Test func `what was set aside is taken together, in the order in which it was found`() {
+        let asides = ["a", "b", "c"].enumerated().map {
+            observation($1, fileStat(inode: UInt64($0) + 1))
+        }
+        let tickets = asides.map { aside in
+            let reading = observation("x", aside.stat)
+            queue.append(reading)
+            let ticket = queue.issueTicket(for: reading)
+            queue.setAside(ticket, as: aside)
+            return ticket
+        }
+        func answer(_ index: Int, at now: Int64) {
+            guard let aside = queue.redeem(tickets[index]) else { return }
+            queue.hold(aside, ticket: tickets[index], at: now)
+        }
+        answer(1, at: 1_000)
+        #expect(queue.takeAnsweredAsides(2_999).isEmpty)
+        answer(0, at: 2_999)
+        // One that takes long is not waited for.
+        #expect(queue.takeAnsweredAsides(3_000).map(\.location) == asides[..<2].map(\.location))
+        #expect(queue.hasAsides && !queue.hasAnsweredAsides)
+        answer(2, at: 3_001)
+        #expect(queue.takeAnsweredAsides(3_001).map(\.location) == [asides[2].location])
+        #expect(!queue.hasAsides && queue.takeAnsweredAsides(9_000).isEmpty)
+    }
+
+    @Test func `what was set aside is known by its file until it is taken`() throws {
+        let aside = observation("a", fileStat(inode: 7))
+        let (identity, other) = (
+            try #require(aside.identity),
+            try #require(observation("a", fileStat(inode: 8)).identity)
+        )
+        let reading = observation("a", fileStat(inode: 7))
+        queue.append(reading)
+        let ticket = queue.issueTicket(for: reading)
+        #expect(!queue.isAside(identity))
+        queue.setAside(ticket, as: aside)
+        #expect(queue.isAside(identity) && !queue.isAside(other))
+        queue.hold(try #require(queue.redeem(ticket)), ticket: ticket, at: 0)
+        #expect(queue.isAside(identity))
+        #expect(queue.takeAnsweredAsides(0).count == 1)
+        #expect(!queue.isAside(identity))
     }
 
     @Test func `it knows what is on its way, whatever comes and goes`() {

@@ -9,10 +9,11 @@ package final class SimulatedWatcher {
     private let output: Int32
     private var queue: SimulatedQueue
     private var commands: [UInt8] = []
-    private var answered: UInt32 = 0
+    /// With a planted fault: until when what was seen stays untold, in milliseconds.
+    private var untoldUntil: Int64 = 0
     package private(set) var watcher: FolderWatcher<SimulatedQueue>?
     /// More waits, so that the next turn comes at once.
-    private var isBusy = false
+    package private(set) var isBusy = false
     /// The time at which a timer is due.
     package private(set) var due: Int64 = 0
     /// A mount came or went that nobody has looked at.
@@ -25,7 +26,7 @@ package final class SimulatedWatcher {
 
     /// Whether a turn would do something now.
     package var isReady: Bool {
-        guard process.isAlive else { return false }
+        guard process.isAlive, untoldUntil <= process.kernel.milliseconds else { return false }
         if isReadable || process.ready(pollfd(fd: output, events: 0, revents: 0)) != 0 {
             return true
         }
@@ -61,15 +62,19 @@ package final class SimulatedWatcher {
         due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.pollTimeout)
     }
 
-    /// With a planted fault: tells that all was told, whatever waits; the next turn goes on with that.
+    /// With a planted fault: answers flushes by saying that all was told, whatever waits; that follows half a second
+    /// later.
     private func answerEarly() -> Bool {
-        guard process.kernel.faults.has(.earlyFlush), let watcher, watcher.flushes > answered else {
-            return false
-        }
-        answered = watcher.flushes
-        watcher.output.send(.settled(walks: watcher.finishedWalks, flushes: answered))
+        guard let watcher, isBusy || !watcher.queue.inotify.isEmpty,
+            process.kernel.faults.shows(.earlyFlush, oneIn: 4)
+        else { return false }
+        watcher.output.send(
+            .settled(walks: watcher.finishedWalks, flushes: watcher.flushes)
+        )
         watcher.output.flush()
         isBusy = true
+        untoldUntil = process.kernel.milliseconds + 500
+        due = untoldUntil
         return true
     }
 

@@ -87,7 +87,7 @@ extension Household {
     }
 
     /// Moves a picture as it was meant to be a while ago, if that can be done still.
-    private func move(_ file: HouseholdFile, to spot: HouseholdSpot) -> Bool {
+    func move(_ file: HouseholdFile, to spot: HouseholdSpot) -> Bool {
         guard isHere(file), let entry = file.entry, isFree(spot),
             spot.directory.disk === entry.inode.disk
         else { return false }

@@ -16,6 +16,21 @@ extension Household {
         return true
     }
 
+    /// Pictures are sorted into a directory that was made for them.
+    func sortIntoNewDirectory() -> Bool {
+        guard directories.count < 30, !files.isEmpty, let parent = pick(directories) else {
+            return false
+        }
+        let directory = kernel.makeDirectory(newName(""), in: parent)
+        directories.append(directory)
+        tell?("makes \(path(directory.entry))")
+        for _ in 0...dice(4) {
+            guard let file = pick(files) else { break }
+            _ = move(file, to: HouseholdSpot(directory, newName()))
+        }
+        return true
+    }
+
     func renameDirectory() -> Bool {
         guard let directory = pick(directories), directory !== root, let entry = directory.entry,
             let (parent, name) = freeDirectory(), !directory.contains(parent),

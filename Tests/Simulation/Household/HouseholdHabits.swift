@@ -17,6 +17,7 @@ struct HouseholdHabits {
         (2, { $0.exchange() }), (1, { $0.removeTree() }), (1, { $0.moveOut() }),
         (2, { $0.moveBack() }), (2, { $0.recreateDirectory() }), (3, { $0.touch() }),
         (2, { $0.changeState() }), (1, { $0.copy() }), (1, { $0.leaveClutter() }),
+        (4, { $0.sortIntoNewDirectory() }),
         (3, { $0.swapInParts() }), (2, { $0.shift() }), (3, { $0.makeRoom() }),
         (2, { $0.saveInParts() }), (2, { $0.saveWithBackup() }), (16, { $0.goOn() }),
     ]

@@ -12,7 +12,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     case ignoredOverflow
     /// A directory is watched once it was listed, and not before.
     case lateWatch
-    /// A flush is answered before what happened until then was told.
+    /// One time in four it is said that everything was told, in answer to flushes too, while some of it was not.
     case earlyFlush
     /// What is to be looked at anew is not.
     case lostWalk

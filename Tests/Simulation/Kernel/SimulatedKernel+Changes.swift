@@ -177,6 +177,7 @@ extension SimulatedKernel {
         cookie += 1
         let kind = inode.kind == .directory ? UInt32(IN_ISDIR) : 0
         notifyEntry(old, UInt32(IN_MOVED_FROM) | kind, oldName, cookie: cookie)
+        onHalfMove?()
         notifyEntry(new, UInt32(IN_MOVED_TO) | kind, newName, cookie: cookie)
     }
 

@@ -16,6 +16,9 @@ package final class SimulatedKernel {
     package var onCall: (() -> Void)?
     /// Called when a disk was mounted or unmounted.
     package var onMount: (() -> Void)?
+    /// Called when those who watch have been told of the first half of a move: the kernel tells of the two one after
+    /// the other, and a process may read in between.
+    package var onHalfMove: (() -> Void)?
     /// What is not as it should be.
     package var faults = FaultPlan(nil)
     var cookie: UInt32 = 0

@@ -61,7 +61,9 @@ extension Simulation {
     /// - Throws: ``SimulationFault`` when one was.
     func checkPresent(_ indexer: SimulatedIndexer) throws {
         // Who could not be looked at may be taken for gone; in the middle of a walk there is nobody to ask.
-        guard !habits.needsWalks, !indexer.isWalking, chance(200) else { return }
+        guard !habits.needsWalks, !indexer.isWalking, chance(habits.stalls > 0 ? 1_000 : 200) else {
+            return
+        }
         for (file, asset) in household.present() where try indexer.writer.asset(asset) == nil {
             let path = file.entry.flatMap(path).map { "\($0)" } ?? "a file"
             throw SimulationFault("\(path) is there, and its asset \(asset) was removed")

@@ -24,7 +24,9 @@ extension Simulation {
         if chance(habits.cardMoves), let card = household.card {
             return card.isMounted ? removeCard : insertCard
         }
-        return chance(habits.stalls) ? stall : nil
+        // In the middle of its work a part has told half of what it saw.
+        guard chance(habits.stalls * (isWatcherBusy ? 10 : 1)) else { return nil }
+        return { [self] in stall(isWatcherBusy ? 1 : 1 + dice(3)) }
     }
 
     private func killWatcher() {
@@ -53,9 +55,13 @@ extension Simulation {
         indexer?.requestWalk()
     }
 
+    private var isWatcherBusy: Bool { indexer?.helpers.watchers.last?.isBusy ?? false }
+
     /// One of the parts gets no turn for a while.
-    private func stall() {
-        stalled = 1 + dice(3)
+    ///
+    /// - Parameter part: Which one, by its place among the weights.
+    func stall(_ part: Int) {
+        stalled = part
         stallEnd = steps + dice(400)
         diary?.note("\(["", "the watcher", "the extractors", "the indexer"][stalled]) stalls")
     }

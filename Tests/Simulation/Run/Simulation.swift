@@ -145,6 +145,7 @@ package final class Simulation {
         if chance(500) { household.insertCard() }
         for _ in 0..<habits.filesAtStart { operate() }
         kernel.onCall = { [unowned self] in interfere() }
+        kernel.onHalfMove = { [unowned self] in readHalfMove() }
         kernel.onMount = { [unowned self] in
             guard !kernel.faults.has(.untoldMount) else { return }
             for watcher in indexer?.helpers.watchers ?? [] { watcher.hasNewMounts = true }
@@ -164,7 +165,7 @@ package final class Simulation {
     }
 
     private func end() {
-        kernel.onCall = nil
+        (kernel.onCall, kernel.onHalfMove) = (nil, nil)
         reader = nil
         indexer?.end()
         if isTemplate { try? indexer?.writer.checkpoint() }
@@ -192,10 +193,20 @@ package final class Simulation {
 
     /// Users do not wait until a part has done what it is at.
     private func interfere() {
+        kernel.time += habits.callTime
         guard operations > 0, !isInCall, !areUsersAway, chance(habits.interference) else { return }
         isInCall = true
         act()
         isInCall = false
+    }
+
+    /// A watcher reads that something has left, and perhaps gets no turn to read where it went.
+    private func readHalfMove() {
+        guard habits.stalls > 0, indexer != nil, !isInCall, chance(50) else { return }
+        isInCall = true
+        turnWatchers()
+        isInCall = false
+        if chance(500) { stall(1) }
     }
 
     func act() {

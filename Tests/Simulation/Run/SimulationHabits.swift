@@ -11,6 +11,8 @@ struct SimulationHabits {
     let watchLimit: Int
     /// How often in a thousand calls a user does something in the middle of one.
     let interference: Int
+    /// Microseconds that a system call takes: turns of the watcher that do a bounded piece of work end in the middle.
+    let callTime: Int64
     /// Microseconds between two things that users do, at the most.
     let pause: Int
     /// How often what is picked is a user's, a watcher's, an extractor's, an indexer's step, or one of who follows.
@@ -70,6 +72,7 @@ struct SimulationHabits {
         card = empty == nil && !hasOwnDisk && dice(4) == 0 ? kind : nil
         cardMoves = card == nil ? 0 : pick([1, 3, 6])
         stalls = pick([0, 0, 3, 20])
+        callTime = pick([0, 0, 50, 1_000])
         powerCuts = empty == nil ? cuts : 0
         unmounts = empty == nil && hasOwnDisk ? away : 0
     }
