@@ -37,6 +37,7 @@ struct SimulateCommand {
                     usage: simulate [--seeds A..B] [--operations N] [--first] [--fault NAME]
                            simulate --shrink SEED [--operations N] [--fault NAME]
                            simulate --replay SEED [--operations N] [--fault NAME] [--only EVENTS]
+                           simulate --story FILE [ORDER]
                            simulate --compare DIRECTORY [--seeds A..B] [--operations N]
                     """
                 )

@@ -65,6 +65,11 @@ final class IdentityResolver {
         }
     }
 
+    private func isAway(_ location: FileLocation) -> Bool {
+        guard let root = writer.directories[location.directory]?.root else { return false }
+        return writer.roots[root]?.state == .offline
+    }
+
     private func decide(_ batch: [Observation]) throws -> IdentityPlan {
         // Only the latest observation of each place counts.
         var latest: [FileLocation: Observation] = [:]
@@ -73,6 +78,8 @@ final class IdentityResolver {
             // A directory that was moved after the file was opened took the file along.
             if tree[location.directory] == nil {
                 observation.stat = nil
+                // With its root it may be back in a moment, and be found there as it was.
+                if isAway(location) { observation.isSuperseded = true }
                 context.debug("the directory of what was read has gone", location)
             }
             let isOneOfSeveral = queue.complete(observation) > 0 || latest[location] != nil

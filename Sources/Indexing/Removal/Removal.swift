@@ -91,10 +91,17 @@ final class Removal {
         queue.hasAsides && (writer.hasDisplaced || queue.isAside(record.file.identity))
     }
 
+    private func isAway(_ record: AssetRecord) -> Bool {
+        guard let root = writer.directories[record.directory]?.root else { return false }
+        return roots.isOffline(root) && !roots.isFollowed(root)
+    }
+
     private func remove(_ record: AssetRecord, _ removalGuard: inout RemovalGuard) throws {
         guard !mayBeReadAside(record) else {
             return missing.postpone(record.id, until: context.now + 1_000)
         }
+        // Until it is followed again nobody knows what is gone; a walk tells then.
+        guard !isAway(record) else { return }
         switch removalGuard.check(record) {
         case .there: return
         // Its directory is moving; the file is found where that arrives.

@@ -93,6 +93,16 @@ import Testing
         #expect(library.missing.hasNoFiles && library.missing.goneDirectories.isEmpty)
     }
 
+    @Test func `a root that has come back and is not followed yet loses nothing`() throws {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        try writer.write { try library.roots.markOffline(root, .unmounted, "away") }
+        library.tree.detach(root: root)
+        library.missing.insert(photo, until: library.now)
+        try removeDue()
+        #expect(try isKnown(photo))
+        #expect(library.missing.hasNoFiles, "the walk that follows looks for it")
+    }
+
     @Test func `a file whose directory is on the move is looked at again`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
         library.missing.insert(photo, until: 0)
