@@ -22,7 +22,6 @@ final class FollowedFolder {
     /// The catalogue's number of the folder.
     private(set) var directory: Int64 = 0
     private let base: URL
-    private var lastNumber: UInt32 = 0
 
     init(acceptsReplacedRoots: Bool = false) throws {
         let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
@@ -52,7 +51,7 @@ final class FollowedFolder {
         )
         let root = try writer.write { try writer.addRoot(Array(photos.path.utf8)) }
         directory = root.directory
-        try follow(directory, at: "")
+        try follow()
     }
 
     deinit { try? FileManager.default.removeItem(at: base) }
@@ -63,39 +62,16 @@ final class FollowedFolder {
     /// The number under which the folder itself is followed.
     var number: UInt32 { tree[directory]?.number ?? 0 }
 
-    /// The removal's last look, with the folder as it is now.
-    var removalGuard: RemovalGuard {
-        RemovalGuard(
-            writer,
-            tree,
-            filter: context.filter,
-            files: context.system.files,
-            acceptsReplaced: context.options.acceptsReplacedRoots
-        )
-    }
+    func url(_ name: String) -> URL { photos.appending(path: name) }
 
-    func url(_ path: String) -> URL { path.isEmpty ? photos : photos.appending(path: path) }
+    func write(_ name: String) throws { try Data(name.utf8).write(to: url(name)) }
 
-    func write(_ path: String) throws { try Data(path.utf8).write(to: url(path)) }
-
-    /// Makes a directory in the folder that the catalogue knows and the watcher follows.
-    func makeDirectory(_ name: String) throws -> Int64 {
-        try FileManager.default.createDirectory(
-            at: url(name),
-            withIntermediateDirectories: false
-        )
-        var record = DirectoryRecord()
-        (record.root, record.parent) = (writer.roots.keys.first ?? 0, directory)
-        record.name = Array(name.utf8)
-        let made = try writer.write { try writer.insert(record) }
-        try follow(made.id, at: name)
-        return made.id
-    }
-
-    /// The catalogue and the watcher come to know a directory as it is now.
-    private func follow(_ id: Int64, at path: String) throws {
-        let opened = try OpenDirectory(path: Array(url(path).path.utf8), context.system.files)
-        guard let identity = opened.identity, var record = writer.directories[id] else { return }
+    /// The catalogue and the watcher come to know the folder as it is now.
+    private func follow() throws {
+        let opened = try OpenDirectory(path: Array(photos.path.utf8), context.system.files)
+        guard let identity = opened.identity, var record = writer.directories[directory] else {
+            return
+        }
         let found = try opened.stat
         let stat = DirectoryStat(
             device: found.device,
@@ -110,22 +86,19 @@ final class FollowedFolder {
             try writer.update(record)
         }
         let followed = WatchedDirectory(
-            directory: id,
+            directory: directory,
             inode: found.inode,
             born: found.born,
             device: tree.device(of: stat, volume: record.volume),
             root: record.root,
             isUntrusted: false
         )
-        lastNumber += 1
-        tree.attach(followed, as: lastNumber)
+        tree.attach(followed, as: 1)
     }
 
     /// Writes a photo that the catalogue knows.
-    func addPhoto(_ name: String, in directory: Int64? = nil) throws -> AssetRecord {
-        let directory = directory ?? self.directory
-        let parent = String(decoding: writer.relativePath(directory), as: UTF8.self)
-        try write(parent.isEmpty ? name : "\(parent)/\(name)")
+    func addPhoto(_ name: String) throws -> AssetRecord {
+        try write(name)
         var record = AssetRecord()
         (record.directory, record.file.directory) = (directory, directory)
         (record.mediaType, record.file.name) = (.image, Array(name.utf8))

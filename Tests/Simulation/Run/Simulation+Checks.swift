@@ -111,22 +111,9 @@ extension Simulation {
     }
 
     private func compareListener(_ reader: CatalogueReader) throws {
-        while try listener.read(reader, limit: .max) {}
-        let fresh = FeedListener()
-        while try fresh.read(reader, limit: .max) {}
-        for (key, value) in fresh.shown where listener.shown[key] != value {
-            throw SimulationFault(
-                "whoever follows the feed has of object \(key.object) of kind \(key.kind) "
-                    + "\(listener.shown[key].map { "\($0)" } ?? "nothing"), and it is \(value)"
-            )
-        }
-        if let key = listener.shown.keys.first(where: { fresh.shown[$0] == nil }) {
-            throw SimulationFault(
-                "whoever follows the feed still has object \(key.object) of kind \(key.kind)"
-            )
-        }
+        if let difference = try listener.difference(reader) { throw SimulationFault(difference) }
         guard let token = listener.token else { return }
-        let state = fresh.shown.hashValue
+        let state = listener.shown.hashValue
         if let earlier = tokens.updateValue(state, forKey: token), earlier != state {
             throw SimulationFault("the token \(token) was given for two positions")
         }
