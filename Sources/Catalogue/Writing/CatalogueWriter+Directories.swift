@@ -52,6 +52,12 @@ extension CatalogueWriter {
     /// Updates the counts of directories, also in the middle of a transaction.
     package func recount() throws { try applyPendingUpdates() }
 
+    /// Whether a directory has assets, in itself or below, after all that this transaction has done.
+    package func isFilled(_ directory: Int64) throws -> Bool {
+        try recount()
+        return directories[directory]?.isFilled ?? false
+    }
+
     /// Marks a directory without assets as removed; its identifier comes back with its name.
     package func remove(directory id: Int64) throws { try directoryStore.remove(id) }
 

@@ -40,7 +40,10 @@ final class DirectoryFrames {
         let volume = try writer.volume(stat.volume)
         let isKnown =
             directory.volume == volume && directory.inode == Int64(bitPattern: stat.inode)
-        let isEstablished = try establishment.isEstablished(root, directory)
+        let isEstablished = try establishment.isEstablished(
+            root,
+            isFilled: writer.isFilled(directory.id)
+        )
         let isNew =
             directory.inode == 0 || !isEstablished || context.options.acceptsReplacedRoots
         if !isKnown, isNew {
@@ -94,7 +97,7 @@ final class DirectoryFrames {
         let known = writer.directory(name, in: parent.directory)
         let found = parent.isUntrusted ? known : try assign(stat, volume, name, parent, known)
         guard let found else { return }
-        let isOverlaid = isOverlaid(found, volume)
+        let isOverlaid = try isOverlaid(found, volume)
         attach(
             found.id,
             number,
@@ -185,12 +188,12 @@ extension DirectoryFrames {
         _ parent: WatchedDirectory,
         _ known: DirectoryRecord?
     ) throws -> DirectoryRecord? {
-        let facts = DirectoryAssignment.Facts(
+        let facts = try DirectoryAssignment.Facts(
             stat: stat,
             volume: volume,
             known: known,
             isKnownFollowed: known.map { tree[$0.id] != nil } ?? false,
-            isOverlaid: known.map { isOverlaid($0, volume) } ?? false
+            isOverlaid: known.map { try isOverlaid($0, volume) } ?? false
         )
         let assignment = try DirectoryAssignment(facts) {
             try candidate(stat, volume, parent, known)
@@ -232,8 +235,11 @@ extension DirectoryFrames {
 
     /// Returns whether a known directory is on another file system now, because one was mounted over it or
     /// unmounted.
-    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) -> Bool {
-        directory.isFilled && directory.volume != volume && !context.options.acceptsReplacedRoots
+    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
+        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
+            return false
+        }
+        return try writer.isFilled(directory.id)
     }
 
     private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {

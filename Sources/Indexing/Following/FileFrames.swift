@@ -86,8 +86,8 @@ final class FileFrames {
     /// disk.
     private func isEmptyRoot(_ folder: WatchedDirectory) throws -> Bool {
         guard let directory = writer.directories[folder.directory], directory.parent == nil,
-            directory.isFilled, !folder.hasSeenEntry, progress.isFirstWalk,
-            !context.options.acceptsReplacedRoots
+            !folder.hasSeenEntry, progress.isFirstWalk, !context.options.acceptsReplacedRoots,
+            try writer.isFilled(directory.id)
         else { return false }
         guard let path = writer.absolutePath(folder.directory),
             let opened = try? OpenDirectory(path: path, for: .listing, context.system.files)

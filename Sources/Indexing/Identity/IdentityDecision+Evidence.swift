@@ -49,9 +49,7 @@ extension IdentityDecision {
 
     /// Returns the file an asset had before another file took its path, by its identity.
     func formerFile(_ identity: FileIdentity) throws -> FormerFile? {
-        try known.formerFiles(inode: identity.inode).first {
-            $0.identity.isSameFile(as: identity) && !plan.forgotten.contains($0.row)
-        }
+        try known.formerFile(identity, unless: plan.forgotten)
     }
 
     /// Returns whether an asset's file was overwritten by a known file that moved there.

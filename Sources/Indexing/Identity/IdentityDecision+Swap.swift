@@ -19,10 +19,8 @@ extension IdentityDecision {
         var free = arrival.record
         while places.count < Self.longestSwap {
             let identity = free.file.identity
-            let owner = try formerFile(identity)?.asset ?? plan.replaced(with: identity)
-            if !places.isEmpty,
-                owner == here.id || identity.isSameFile(as: here.file.identity)
-            {
+            let owner = try formerFile(identity)?.asset ?? replaced(with: identity)
+            if !places.isEmpty, owner == here.id {
                 places.append((here, free))
                 break
             }
@@ -47,5 +45,12 @@ extension IdentityDecision {
         }
         for newer in passed { newer.assignment = .swapped([]) }
         plan.swap(at: index, places)
+    }
+
+    /// Returns the asset that had a file until another one overwrote it: of several the one whose own it was.
+    private func replaced(with identity: FileIdentity) throws -> Int64? {
+        let assets = plan.replaced(with: identity)
+        guard assets.count > 1 else { return assets.first }
+        return try assets.first { try !isDisplaced($0) } ?? assets[0]
     }
 }

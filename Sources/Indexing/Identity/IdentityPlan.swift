@@ -45,9 +45,11 @@ struct IdentityPlan {
         stayed.first { $0.before.id == asset }?.found
     }
 
-    /// Returns the asset that had this file until another file overwrote it.
-    func replaced(with identity: FileIdentity) -> Int64? {
-        replacedByInode[identity.inode]?.first { $0.file.identity.isSameFile(as: identity) }?.id
+    /// Returns the assets that had this file until another file overwrote it, as the catalogue knows them.
+    func replaced(with identity: FileIdentity) -> [Int64] {
+        (replacedByInode[identity.inode] ?? []).filter {
+            $0.file.identity.isSameFile(as: identity)
+        }.map(\.id)
     }
 
     /// Assigns assets to an exchange of places.

@@ -39,8 +39,18 @@ extension KnownFiles {
     }
 
     /// Returns the file an asset had before another file took its path, by its identity.
-    func formerFile(_ identity: FileIdentity) throws -> FormerFile? {
-        try formerFiles(inode: identity.inode).first { $0.identity.isSameFile(as: identity) }
+    ///
+    /// Of several assets that had it one after another, it is the one whose own file it was at first. The row IDs
+    /// of former files that count no more are in `forgotten`.
+    func formerFile(
+        _ identity: FileIdentity,
+        unless forgotten: Set<Int64> = []
+    ) throws -> FormerFile? {
+        let found = try formerFiles(inode: identity.inode).filter {
+            $0.identity.isSameFile(as: identity) && !forgotten.contains($0.row)
+        }
+        guard found.count > 1 else { return found.first }
+        return try found.first { try formerFiles(of: $0.asset).min() == $0.row } ?? found[0]
     }
 }
 

@@ -102,7 +102,7 @@ final class Removal {
         }
         // Until it is followed again nobody knows what is gone; a walk tells then.
         guard !isAway(record) else { return }
-        switch removalGuard.check(record) {
+        switch try removalGuard.check(record) {
         case .there: return
         // Its directory is moving; the file is found where that arrives.
         case .elsewhere: rechecks.recheck(record.file)

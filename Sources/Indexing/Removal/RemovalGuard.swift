@@ -36,8 +36,8 @@ struct RemovalGuard {
         self.tree = tree
     }
 
-    mutating func check(_ record: AssetRecord) -> Verdict {
-        let verdict = directory(record.directory)
+    mutating func check(_ record: AssetRecord) throws -> Verdict {
+        let verdict = try directory(record.directory)
         guard case .there = verdict else { return verdict }
         guard let followed = tree[record.directory] else { return .gone }
         // A name that is ignored by now counts as gone although the file is there.
@@ -56,14 +56,14 @@ struct RemovalGuard {
     }
 
     /// Returns whether a directory is there on its own file system, or gone while that is mounted.
-    private mutating func directory(_ id: Int64) -> Verdict {
+    private mutating func directory(_ id: Int64) throws -> Verdict {
         if let known = verdicts[id] { return known }
-        let verdict = look(id)
+        let verdict = try look(id)
         verdicts[id] = verdict
         return verdict
     }
 
-    private mutating func look(_ id: Int64) -> Verdict {
+    private mutating func look(_ id: Int64) throws -> Verdict {
         guard let record = writer.directories[id], let path = writer.absolutePath(id) else {
             return .gone
         }
@@ -78,15 +78,15 @@ struct RemovalGuard {
             return .there
         }
         if let volume {
-            if volume.number == record.volume || !mayBeOverlaid(record) {
-                return directory(parent).orThere
+            if try volume.number == record.volume || !mayBeOverlaid(record) {
+                return try directory(parent).orThere
             }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
         }
-        let above = directory(parent)
+        let above = try directory(parent)
         if case .offline = above { return above }
         guard let parentRecord = writer.directories[parent],
-            parentRecord.volume == record.volume || !mayBeOverlaid(record)
+            try parentRecord.volume == record.volume || !mayBeOverlaid(record)
         else {
             return .offline(root: record.root, detail: "a file system below it is not mounted")
         }
@@ -94,8 +94,8 @@ struct RemovalGuard {
     }
 
     /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
-    private func mayBeOverlaid(_ record: DirectoryRecord) -> Bool {
-        record.isFilled && !acceptsReplaced
+    private func mayBeOverlaid(_ record: DirectoryRecord) throws -> Bool {
+        try !acceptsReplaced && writer.isFilled(record.id)
     }
 
     private func volume(_ path: [UInt8]) -> (number: Int64, inode: Int64)? {

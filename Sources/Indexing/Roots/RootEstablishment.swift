@@ -13,9 +13,9 @@ final class RootEstablishment {
     }
 
     /// Returns whether only the known directory is accepted at a root's path.
-    func isEstablished(_ root: Int64, _ directory: DirectoryRecord) throws -> Bool {
+    func isEstablished(_ root: Int64, isFilled: Bool) throws -> Bool {
         if try writer.isMarked(root) { marked.insert(root) }
-        let isEstablished = directory.isFilled || marked.contains(root)
+        let isEstablished = isFilled || marked.contains(root)
         if isEstablished { open.remove(root) } else { open.insert(root) }
         return isEstablished
     }

@@ -128,6 +128,7 @@ final class RootMonitor {
     func restoreComplete() throws {
         mayBeComplete = false
         try writer.write {
+            try writer.recount()
             for root in tree.roots where isOffline(root) && isComplete(root) {
                 try markOnline(root)
             }

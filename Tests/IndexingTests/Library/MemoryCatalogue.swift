@@ -66,7 +66,7 @@ extension MemoryCatalogue: AssetEdits {
     func asset(_ id: Int64) -> AssetRecord? { assets[id] }
 
     func formerFiles(inode: Int64) -> [FormerFile] {
-        former.filter { $0.identity.inode == inode }
+        former.reversed().filter { $0.identity.inode == inode }
     }
 
     func formerFiles(of asset: Int64) -> [Int64] {

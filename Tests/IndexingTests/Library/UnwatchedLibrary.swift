@@ -145,7 +145,6 @@ extension UnwatchedLibrary {
                 born: stat.born
             )
             try writer.insert(record)
-            try writer.recount()
             return try writer.file(directory, bytes)?.id ?? 0
         }
     }

@@ -118,7 +118,7 @@ import Testing
             acceptsReplaced: one.acceptsReplaced
         )
         let record = try #require(try library.writer.query { try library.writer.asset(asset) })
-        switch try library.writer.write({ removalGuard.check(record) }) {
+        switch try library.writer.write({ try removalGuard.check(record) }) {
         case .gone: #expect(one.expected == .gone)
         case .there: #expect(one.expected == .there)
         case .elsewhere: #expect(one.expected == .elsewhere)
