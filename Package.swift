@@ -245,7 +245,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CloudKitTests",
-            dependencies: ["CloudKit", "CoreLocation", "Catalogue", "PhotoModel"]
+            dependencies: ["CloudKit", "ChangeFeed", "CoreLocation", "Catalogue", "PhotoModel"]
         ),
         .testTarget(
             name: "ProgramTests",

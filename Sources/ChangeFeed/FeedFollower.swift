@@ -28,7 +28,7 @@ package final class FeedFollower {
         package init() {}
     }
 
-    /// Why telling ended.
+    /// Why cursor ended.
     package enum End: Sendable {
         /// Everything requested was reported.
         case finished
@@ -72,11 +72,11 @@ package final class FeedFollower {
 
     /// Reports changes until there are no more, or until told to stop.
     package func run() throws -> End {
-        var telling: ChangeTelling?
+        var cursor: ChangeCursor?
         var isEnding = false
         while true {
-            guard try tellNext(&telling) else { return .closed }
-            guard let current = telling else { continue }
+            guard try writeNext(&cursor) else { return .closed }
+            guard let current = cursor else { continue }
             if isFull { return try finish(current) }
             guard current.isFinished, try current.isCurrent(reader) else { continue }
             if isEnding || !options.follows { return try finish(current) }
@@ -87,7 +87,7 @@ package final class FeedFollower {
         }
     }
 
-    /// Gives back what telling a long history took.
+    /// Gives back what cursor a long history took.
     private func rest() throws {
         restedAt = told
         try reader.rest()
@@ -98,11 +98,11 @@ package final class FeedFollower {
     /// Reports a portion of the next snapshot; false when the reader has closed the output.
     ///
     /// Waiting for the reader happens outside of the snapshot, which prevents checkpoints of the log.
-    private func tellNext(_ telling: inout ChangeTelling?) throws -> Bool {
+    private func writeNext(_ cursor: inout ChangeCursor?) throws -> Bool {
         try reader.snapshot {
             mayHasten = options.follows
-            var current = try telling ?? begin()
-            if telling != nil { try goOn(&current) }
+            var current = try cursor ?? begin()
+            if cursor != nil { try resume(&current) }
             let end = ContinuousClock.now + .seconds(2)
             while !isFull {
                 try fill(&current)
@@ -111,28 +111,28 @@ package final class FeedFollower {
                 else { break }
             }
             if try current.isFinished && !current.isMoreComing(reader) {
-                try observed.tell(reader, &lines, current.token(reader))
+                try observed.write(reader, &lines, current.token(reader))
             }
-            telling = current
+            cursor = current
         }
         return lines.isEmpty || lines.flush(to: output)
     }
 
-    private func goOn(_ telling: inout ChangeTelling) throws {
-        try telling.goOn(reader)
-        if let expiry = telling.expiry { lines.tokenExpired(try telling.token(reader), expiry) }
+    private func resume(_ cursor: inout ChangeCursor) throws {
+        try cursor.resume(reader)
+        if let expiry = cursor.expiry { lines.tokenExpired(try cursor.token(reader), expiry) }
     }
 
-    private func begin() throws -> ChangeTelling {
-        let telling = try ChangeTelling(reader, since: options.since)
-        let token = try telling.token(reader)
+    private func begin() throws -> ChangeCursor {
+        let cursor = try ChangeCursor(reader, since: options.since)
+        let token = try cursor.token(reader)
         if options.tellsState { lines.library(token, version: options.version) }
-        if let expiry = telling.expiry { lines.tokenExpired(token, expiry) }
-        return telling
+        if let expiry = cursor.expiry { lines.tokenExpired(token, expiry) }
+        return cursor
     }
 
-    private func fill(_ telling: inout ChangeTelling) throws {
-        try telling.tell(reader) { entry, token in
+    private func fill(_ cursor: inout ChangeCursor) throws {
+        try cursor.forEach(reader) { entry, token in
             let isState = entry.kind == .state || entry.kind == .synced
             guard options.tellsState || !isState else { return true }
             try lines.entry(entry, token)
@@ -149,12 +149,12 @@ package final class FeedFollower {
         _ = lines.flush(to: output, until: .now)
     }
 
-    private func finish(_ telling: ChangeTelling) throws -> End {
+    private func finish(_ cursor: ChangeCursor) throws -> End {
         if options.endsWithMore {
             try reader.snapshot {
                 lines.more(
-                    try telling.token(reader),
-                    moreComing: try telling.isMoreComing(reader),
+                    try cursor.token(reader),
+                    moreComing: try cursor.isMoreComing(reader),
                     count: told
                 )
             }

@@ -18,7 +18,7 @@ struct ObservedFetches {
     /// Writes a line for each fetch that is different; the first time as if it had been empty before.
     ///
     /// Call within a snapshot that the token is of.
-    mutating func tell(_ reader: CatalogueReader, _ lines: inout FeedLines, _ token: ChangeToken)
+    mutating func write(_ reader: CatalogueReader, _ lines: inout FeedLines, _ token: ChangeToken)
         throws
     {
         for index in fetches.indices {

@@ -55,7 +55,7 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
             }
             var request = ZoneRequest(zone: recordZoneID, since: previousServerChangeToken)
             (request.desiredKeys, request.limit) = (desiredKeys, resultsLimit)
-            tell(try ZoneReader(chosenDatabase).batch(request))
+            deliver(try ZoneReader(chosenDatabase).batch(request))
         } catch let error as CKError {
             finish(with: error)
         } catch {
@@ -63,7 +63,7 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
         }
     }
 
-    private func tell(_ batch: ZoneBatch) {
+    private func deliver(_ batch: ZoneBatch) {
         var told = previousServerChangeToken
         for change in batch.changes {
             guard !isCancelled else { return complete(told, CKError(.operationCancelled)) }

@@ -108,7 +108,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         for zone in zones {
             let result = fetch(zone)
             if case .failure(let error) = result { failures[zone] = error }
-            tell(zone, result)
+            deliver(zone, result)
             guard !isCancelled else { return finish(with: CKError(.operationCancelled)) }
         }
         guard failures.isEmpty else {
@@ -132,7 +132,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             let reader = try ZoneReader(chosenDatabase)
             while true {
                 let batch = try reader.batch(request)
-                guard tell(batch) else { return .failure(CKError(.operationCancelled)) }
+                guard deliver(batch) else { return .failure(CKError(.operationCancelled)) }
                 guard fetchAllChanges, batch.moreComing else {
                     return .success((batch.token, client, batch.moreComing))
                 }
@@ -145,7 +145,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     }
 
     /// False when the operation was cancelled.
-    private func tell(_ batch: ZoneBatch) -> Bool {
+    private func deliver(_ batch: ZoneBatch) -> Bool {
         for change in batch.changes {
             guard !isCancelled else { return false }
             switch change.kind {
@@ -161,7 +161,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         return !isCancelled
     }
 
-    private func tell(_ zone: CKRecordZone.ID, _ result: ZoneResult) {
+    private func deliver(_ zone: CKRecordZone.ID, _ result: ZoneResult) {
         if let block = recordZoneFetchResultBlock { return block(zone, result) }
         switch result {
         case .success(let end):

@@ -61,8 +61,8 @@ struct ZoneReader {
     }
 
     private func read(_ request: ZoneRequest) throws -> ZoneBatch {
-        var telling = try ChangeTelling(reader, since: request.since?.text)
-        if let expiry = telling.expiry {
+        var cursor = try ChangeCursor(reader, since: request.since?.text)
+        if let expiry = cursor.expiry {
             throw Self.error(
                 .changeTokenExpired,
                 "the token cannot be honoured (\(expiry.rawValue)); fetch everything without one"
@@ -71,7 +71,7 @@ struct ZoneReader {
         var changes: [ZoneChange] = []
         let limit = request.limit > 0 ? request.limit : Self.batch
         let maker = RecordMaker(reader, zone, request.desiredKeys)
-        try telling.tell(reader) { entry, token in
+        try cursor.forEach(reader) { entry, token in
             if let kind = try maker.change(entry) {
                 changes.append(
                     ZoneChange(kind: kind, token: CKServerChangeToken(token.description))
@@ -81,8 +81,8 @@ struct ZoneReader {
         }
         return ZoneBatch(
             changes: changes,
-            token: CKServerChangeToken(try telling.token(reader).description),
-            moreComing: try telling.isMoreComing(reader)
+            token: CKServerChangeToken(try cursor.token(reader).description),
+            moreComing: try cursor.isMoreComing(reader)
         )
     }
 

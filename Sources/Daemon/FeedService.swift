@@ -69,7 +69,7 @@ final class FileFeedService: Service {
         do {
             let opened = try file.open()
             defer { close(opened.descriptor) }
-            if try tell(opened) == .closed, !isEnding {
+            if try serve(opened) == .closed, !isEnding {
                 waitForRoom("the feed \(file.path) cannot be written")
             }
         } catch let error as FeedFileError {
@@ -80,7 +80,7 @@ final class FileFeedService: Service {
         return true
     }
 
-    private func tell(_ opened: (descriptor: Int32, token: String?)) throws -> FeedFollower.End {
+    private func serve(_ opened: (descriptor: Int32, token: String?)) throws -> FeedFollower.End {
         var options = options
         options.since = opened.token ?? options.since
         return try FeedFollower(

@@ -23,7 +23,7 @@ package struct IndexingRun: Sendable {
     }
 
     package func run() async throws {
-        // Before there are threads: what telling a long history takes would stay with this process.
+        // Before there are threads: what reading a long history takes would stay with this process.
         heliograph_keep_little_memory()
         signal(SIGPIPE, SIG_IGN)
         // Ignored until it is handled: what it asks for is being done already.
@@ -34,7 +34,7 @@ package struct IndexingRun: Sendable {
         run.settings.options.heartbeatSeconds = manager.watchdogSeconds.map { $0 / 3 }
         let wakeUp = Signal()
         let pause = DiskPause(run.settings.options, logger, stop: Signal()) { progress in
-            manager.tell(progress)
+            manager.send(progress)
             onProgress(progress)
         }
         try Paths.makeDirectory(of: settings.options.catalogue)

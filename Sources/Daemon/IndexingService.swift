@@ -36,7 +36,7 @@ struct IndexingService: Service {
                 try follow(writer)
             }
         } onGracefulShutdown: {
-            manager.tellStopping()
+            manager.notifyStopping()
             pause.stop.raise()
         }
     }
@@ -74,7 +74,7 @@ struct IndexingService: Service {
 
     /// The options as they are now; nil, after a word why, when they are not to be used.
     private func reload() -> IndexingOptions? {
-        manager.tellReloading()
+        manager.notifyReloading()
         do {
             let settings = try source.read()
             for warning in settings.warnings { logger.warning("\(warning)") }

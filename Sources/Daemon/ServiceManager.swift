@@ -54,18 +54,18 @@ final class ServiceManager: Sendable {
     }
 
     /// Reports the progress of indexing, and resets the watchdog.
-    func tell(_ progress: IndexingProgress) {
+    func send(_ progress: IndexingProgress) {
         guard socket >= 0 else { return }
         send(report.withLock { $0.lines(for: progress, at: monotonicSeconds()) })
     }
 
     /// Reports that the settings are being reloaded; the next progress report ends that.
-    func tellReloading() {
+    func notifyReloading() {
         report.withLock { $0.isReady = false }
         send(["RELOADING=1", "MONOTONIC_USEC=\(Int64(monotonicSeconds() * 1_000_000))"])
     }
 
-    func tellStopping() {
+    func notifyStopping() {
         send(["STOPPING=1", "STATUS=Ending after the current transaction"])
     }
 }

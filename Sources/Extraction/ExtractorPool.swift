@@ -6,10 +6,10 @@ package import MediaMetadata
 ///
 /// Files are submitted to the workers in batches. A worker that dies, sends an unexpected answer or stays
 /// silent too long is killed, and each of its files is read separately by an otherwise idle process
-/// (``LoneFiles``), while the other workers continue.
+/// (``IsolatedFiles``), while the other workers continue.
 package final class ExtractorPool {
     private let workers: [ExtractorWorker]
-    private let lone: LoneFiles
+    private let lone: IsolatedFiles
     private let ended = EndedProcesses()
     private let time: any TimeSource
     private var nextWorker = 0
@@ -20,7 +20,7 @@ package final class ExtractorPool {
     private var shortLimitUntil: Int64 = 0
     private static let shortLimit: Int64 = 250
     /// The number of files waiting to be read separately at which the pool stops accepting files.
-    private static let maximumLoneFiles = 16_384
+    private static let maximumIsolatedFiles = 16_384
     /// The number of killed but not terminated processes at which no other is started.
     private static let maximumEnded = 16
 
@@ -48,7 +48,7 @@ package final class ExtractorPool {
         let ended = ended
         let make = { ExtractorWorker(program, arguments, ended, system) }
         workers = (0..<max(count, 1)).map { _ in make() }
-        lone = LoneFiles(make, ended, deadline: deadline, reopen: reopen)
+        lone = IsolatedFiles(make, ended, deadline: deadline, reopen: reopen)
         self.onSuspicion = onSuspicion
         time = system.time
         (self.deadline, self.patience) = (deadline, min(patience, deadline))
@@ -57,9 +57,9 @@ package final class ExtractorPool {
     /// The number of files submitted and not answered.
     package var outstanding: Int { workers.reduce(lone.count) { $0 + $1.load } }
     /// Whether only files remain that are read separately, which may take long.
-    package var hasOnlyLoneFiles: Bool { workers.allSatisfy { $0.load == 0 } }
+    package var hasOnlyIsolatedFiles: Bool { workers.allSatisfy { $0.load == 0 } }
     package var hasRoom: Bool {
-        lone.count < Self.maximumLoneFiles && ended.count < Self.maximumEnded
+        lone.count < Self.maximumIsolatedFiles && ended.count < Self.maximumEnded
             && workers.contains { $0.load < ExtractorWorker.capacity }
     }
     /// The parts of the sandbox that the processes lack; nil until one has reported.

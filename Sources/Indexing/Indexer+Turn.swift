@@ -40,7 +40,7 @@ extension Indexer {
     private var isHeldUp: Bool {
         progress.hasFinishedWalk && progress.isSettled && reading.queue.isEmpty
             && reading.retries.isEmpty && follower.missing.hasNoFiles
-            && reading.extractors.hasOnlyLoneFiles
+            && reading.extractors.hasOnlyIsolatedFiles
     }
 
     private func becomeQuiet() throws {

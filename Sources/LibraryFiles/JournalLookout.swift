@@ -63,7 +63,7 @@ package struct JournalLookout {
             let mark = FileJournal.mark(Array(name.dropFirst(prefix.count)))
             switch try FoundJournal(entry, mark: mark, writer) {
             case .busy: isQuiet = false
-            case .ignored(let reason): tell(entry, reason)
+            case .ignored(let reason): warnOnce(entry, reason)
             case .counts(let journal):
                 (hasRecovered, isQuiet) = (true, false)
                 journal.recover(writer)
@@ -72,7 +72,7 @@ package struct JournalLookout {
         return (hasRecovered, isQuiet)
     }
 
-    private mutating func tell(_ entry: DirectoryEntry, _ reason: String) {
+    private mutating func warnOnce(_ entry: DirectoryEntry, _ reason: String) {
         guard named.count < Self.mostNamed, named.insert(entry.name.bytes).inserted else { return }
         let path = String(decoding: entry.path, as: UTF8.self)
         warn(

@@ -104,7 +104,7 @@ final class AssetList: FetchedObjects {
     /// One object for somebody who jumps about.
     private func load(_ index: Int) -> PHAsset {
         let asset = numbers(index..<index + 1)[0]
-        return connection.glance { try $0.asset(asset.id).map { PHAsset($0, connection) } }
+        return connection.askLatest { try $0.asset(asset.id).map { PHAsset($0, connection) } }
             ?? load([asset])[0]
     }
 

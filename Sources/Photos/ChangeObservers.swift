@@ -31,12 +31,12 @@ final class ChangeObservers: @unchecked Sendable {
     /// An observer with what it has not heard of yet; touched with the lock held only.
     private final class Entry {
         weak var observer: (any NSObjectProtocol)?
-        let tell: () -> Void
+        let notify: () -> Void
         let queue = DispatchQueue(label: "photo library changes")
         var isWaiting = false
 
-        init(_ observer: any NSObjectProtocol, _ tell: @escaping () -> Void) {
-            (self.observer, self.tell) = (observer, tell)
+        init(_ observer: any NSObjectProtocol, _ notify: @escaping () -> Void) {
+            (self.observer, self.notify) = (observer, notify)
         }
     }
 
@@ -46,14 +46,14 @@ final class ChangeObservers: @unchecked Sendable {
     /// The last commit that was told of.
     private var position: Int64 = 0
 
-    /// `tell`: Tells the observer, which it does not keep alive.
+    /// `notify`: Tells the observer, which it does not keep alive.
     func add(
         _ observer: any NSObjectProtocol,
         of connection: LibraryConnection,
-        _ tell: @escaping () -> Void
+        _ notify: @escaping () -> Void
     ) {
         lock.withLock {
-            entries.append(Entry(observer, tell))
+            entries.append(Entry(observer, notify))
             connection.isObserved = true
             guard listener == nil else { return }
             position = connection.ask { try $0.bounds().sequence } ?? 0
@@ -85,21 +85,21 @@ final class ChangeObservers: @unchecked Sendable {
             guard let (sequence, hasNews) = found else { return }
             position = sequence
             entries.removeAll { $0.observer == nil }
-            for entry in entries where hasNews && !entry.isWaiting { tell(entry) }
+            for entry in entries where hasNews && !entry.isWaiting { notify(entry) }
         }
     }
 
-    private func tell(_ entry: Entry) {
+    private func notify(_ entry: Entry) {
         entry.isWaiting = true
         // What is in it is touched with the lock held only, here and in the block.
         nonisolated(unsafe) let entry = entry
         unsafe entry.queue.async { [self] in
-            // News from here on are told in another call.
+            // What is committed from here on needs another call.
             let isRegistered = lock.withLock {
                 unsafe entry.isWaiting = false
                 return entries.contains { unsafe $0 === entry }
             }
-            if isRegistered { unsafe entry.tell() }
+            if isRegistered { unsafe entry.notify() }
         }
     }
 }

@@ -38,9 +38,10 @@ final class LibraryConnection: @unchecked Sendable {
     }
 
     /// Asks for one thing, as it is now; nil when it cannot be had.
-    func glance<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
+    func askLatest<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
         lock.withLock {
-            opened.flatMap { reader in (try? reader.glance { try question(reader) }) ?? nil }
+            opened.flatMap { reader in (try? reader.withoutSnapshot { try question(reader) }) ?? nil
+            }
         }
     }
 

@@ -13,7 +13,7 @@ extension PHAsset {
     /// How the picture was edited; nil when no file says so.
     private var adjustments: AssetRecord? {
         guard let record, record.partCount > 0 else { return nil }
-        return connection?.glance { reader in
+        return connection?.askLatest { reader in
             try reader.partRecords(of: record).first { $0.file.type == .adjustmentData }
         }
     }

@@ -42,7 +42,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
     /// When it changed last, or something in it; nil when that was longer ago than the library remembers.
     open var modificationDate: Date? {
         guard let record, let connection else { return nil }
-        let microseconds = connection.glance { try $0.modificationDate(of: record) }
+        let microseconds = connection.askLatest { try $0.modificationDate(of: record) }
         return microseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
     }
 

@@ -51,7 +51,7 @@ struct BenchLibrary {
 enum Measure {
     /// Prints the median of some runs, and answers it in milliseconds.
     @discardableResult
-    static func tell(_ what: String, times: Int = 5, _ body: () -> Int) -> Double {
+    static func report(_ what: String, times: Int = 5, _ body: () -> Int) -> Double {
         var (count, took): (Int, [Double]) = (0, [])
         for _ in 0..<times {
             let time = ContinuousClock().measure { count = body() }.components

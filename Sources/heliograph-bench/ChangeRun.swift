@@ -73,7 +73,7 @@ struct ChangeRun {
     private func details(_ result: PHFetchResult<PHAsset>, _ what: String) -> PHFetchResult<PHAsset>
     {
         var after = result
-        Measure.tell("change details, \(what)", times: 1) {
+        Measure.report("change details, \(what)", times: 1) {
             guard let details = PHChange().changeDetails(for: result) else { return 0 }
             after = details.fetchResultAfterChanges
             return details.changedIndexes?.count ?? 0

@@ -19,7 +19,7 @@ struct FetchRun {
         var result = PHFetchResult<PHAsset>()
         let options = PHFetchOptions()
         options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: true)]
-        let fetching = Measure.tell("fetch all by date, to count") {
+        let fetching = Measure.report("fetch all by date, to count") {
             result = PHAsset.fetchAssets(with: options)
             return result.count
         }
@@ -27,8 +27,8 @@ struct FetchRun {
         print(
             "ratio to SQLite's own way through the index: \((fetching / limit * 100).rounded() / 100)"
         )
-        Measure.tell("first object", times: 1) { result.firstObject == nil ? 0 : 1 }
-        Measure.tell("random objects") {
+        Measure.report("first object", times: 1) { result.firstObject == nil ? 0 : 1 }
+        Measure.report("random objects") {
             for _ in 0..<50_000 { _ = result[Int.random(in: 0..<result.count)] }
             return 50_000
         }
@@ -45,7 +45,7 @@ struct FetchRun {
             let statement = try database.makeStatement(
                 sql: "SELECT sum(listed) FROM asset INDEXED BY assetByDate WHERE partOf IS NULL"
             )
-            return Measure.tell("the same index, summed up by SQLite") {
+            return Measure.report("the same index, summed up by SQLite") {
                 (try? Int.fetchOne(statement)) == nil ? 0 : count
             }
         }
@@ -66,18 +66,18 @@ struct FetchRun {
             options: nil
         ).firstObject
         guard let album, let smart else { return }
-        Measure.tell("members of an album") { PHAsset.fetchAssets(in: album, options: nil).count }
-        Measure.tell("members of a smart album") {
+        Measure.report("members of an album") { PHAsset.fetchAssets(in: album, options: nil).count }
+        Measure.report("members of a smart album") {
             PHAsset.fetchAssets(in: smart, options: nil).count
         }
-        Measure.tell("all moments") { PHAssetCollection.fetchMoments(with: nil).count }
+        Measure.report("all moments") { PHAssetCollection.fetchMoments(with: nil).count }
     }
 
     private func identifiers(_ result: PHFetchResult<PHAsset>) {
         let identifiers = (0..<1_000).map { _ in
             result[Int.random(in: 0..<result.count)].localIdentifier
         }
-        Measure.tell("assets by identifiers") {
+        Measure.report("assets by identifiers") {
             PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: nil).count
         }
     }

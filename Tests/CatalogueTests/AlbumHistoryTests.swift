@@ -38,7 +38,7 @@ struct AlbumHistoryTests {
             try reader.snapshot {
                 var window = try reader.window(since: token)
                 var kinds: [ChangeKind] = []
-                try reader.tell(&window) { entry in
+                try reader.forEachChange(in: &window) { entry in
                     if entry.kind == .userAlbum { kinds.append(entry.change) }
                     return true
                 }
@@ -92,7 +92,7 @@ struct AlbumHistoryTests {
             try library.change(body)
             return try library.reader.snapshot { try library.reader.hasNews(since: base) }
         }
-        #expect(try !hasNews { try $0.saySynced(milliseconds: 1) })
+        #expect(try !hasNews { try $0.recordSynced(milliseconds: 1) })
         #expect(try !hasNews { try $0.setState(1, .online, .start) })
         #expect(try hasNews { try $0.removeUserCollection(library.album) })
     }

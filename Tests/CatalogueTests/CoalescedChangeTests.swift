@@ -114,7 +114,7 @@ struct CoalescedChangeTests {
         var told: [HistoryEntry] = []
         try reader.snapshot {
             var window = try reader.window(since: token)
-            try reader.tell(&window) { entry in
+            try reader.forEachChange(in: &window) { entry in
                 if entry.kind == .asset { told.append(entry) }
                 return true
             }

@@ -134,7 +134,7 @@ struct EditTests {
             var assets: Set<Int64> = []
             try reader.snapshot {
                 var window = try reader.window(since: token)
-                try reader.tell(&window) { entry in
+                try reader.forEachChange(in: &window) { entry in
                     if entry.kind == .asset { assets.insert(entry.object) }
                     return true
                 }

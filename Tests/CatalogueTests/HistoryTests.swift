@@ -32,7 +32,7 @@ struct Consumer {
         try reader.snapshot {
             var window = try reader.window(since: token)
             var left = limit
-            try reader.tell(&window) { entry in
+            try reader.forEachChange(in: &window) { entry in
                 if entry.kind == .asset { try apply(entry, reader) }
                 left -= 1
                 return left > 0
@@ -215,7 +215,7 @@ struct HistoryTests {
     }
 
     @Test
-    func `a telling that is cut short hundreds of times comes to all there is with short tokens`()
+    func `a cursor that is cut short hundreds of times comes to all there is with short tokens`()
         throws
     {
         let seed = UInt64.random(in: 0...UInt64.max)

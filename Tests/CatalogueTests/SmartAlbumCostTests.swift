@@ -108,10 +108,10 @@ struct SmartAlbumCostTests {
         var told = 0
         for number in 5..<10 {
             try Self.add(number, to: catalogue)
-            var telling = try reader.snapshot { try ChangeTelling(reader, since: nil) }
+            var cursor = try reader.snapshot { try ChangeCursor(reader, since: nil) }
             try reader.snapshot {
-                try telling.goOn(reader)
-                try telling.tell(reader) { _, _ in
+                try cursor.resume(reader)
+                try cursor.forEach(reader) { _, _ in
                     told += 1
                     return true
                 }

@@ -10,7 +10,7 @@ package struct ChangeWindow: Equatable, Sendable {
     package var base: Int64
     /// The position up to which changes were reported.
     package var position: Int64
-    /// Where the telling ends.
+    /// Where the window ends.
     package var end: Int64
     /// Whether some object may have changed more than once, so that a position in the middle is not
     /// enough to go on from.

@@ -183,7 +183,7 @@ final class HistoryMerge {
         }
     }
 
-    /// As of when the reader knows an object: the window's base, or the end of an earlier telling
+    /// As of when the reader knows an object: the window's base, or the end of an earlier window
     /// that had come past the object's last change until then.
     private func told(_ positions: [Int64], _ birth: Int64?) -> Int64 {
         var told = window.base

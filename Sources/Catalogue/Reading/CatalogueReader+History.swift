@@ -46,8 +46,8 @@ extension CatalogueReader {
     /// Must be called on the snapshot the window was made or continued on: objects come as they
     /// are now. The window's position advances past what was delivered; `body` returns false to stop
     /// after the entry it was given.
-    package func tell(
-        _ window: inout ChangeWindow,
+    package func forEachChange(
+        in window: inout ChangeWindow,
         _ body: (HistoryEntry) throws -> Bool
     ) throws {
         let merge = try HistoryMerge(

@@ -71,7 +71,7 @@ package final class CatalogueReader {
     }
 
     /// Runs `body` without a snapshot: each statement sees the latest commit.
-    package func glance<Result>(_ body: () throws -> Result) throws -> Result {
+    package func withoutSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try session.read(body)
     }
 

@@ -93,7 +93,7 @@ extension CatalogueWriter {
     /// Records that the catalogue is in sync with the folders.
     ///
     /// `milliseconds`: How long that took.
-    package func saySynced(milliseconds: Int64) throws {
+    package func recordSynced(milliseconds: Int64) throws {
         try log.record(.synced(milliseconds: milliseconds))
     }
 

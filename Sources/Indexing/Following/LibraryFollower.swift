@@ -139,7 +139,7 @@ final class LibraryFollower {
         roots.recordChange()
         try writer.write {
             for root in roots.reachable { try roots.markOnline(root) }
-            try writer.saySynced(milliseconds: now - progress.walkBegan)
+            try writer.recordSynced(milliseconds: now - progress.walkBegan)
         }
     }
 

@@ -50,7 +50,7 @@ final class Extractors {
     /// Whether more files should be handed over.
     var hasRoom: Bool { pool.hasRoom }
     /// Whether only files remain that are read separately, which may take long.
-    var hasOnlyLoneFiles: Bool { films.isEmpty && pools.allSatisfy(\.hasOnlyLoneFiles) }
+    var hasOnlyIsolatedFiles: Bool { films.isEmpty && pools.allSatisfy(\.hasOnlyIsolatedFiles) }
     /// The parts of the sandbox that the processes lack; nil until one has reported.
     var missingSandbox: String? { pool.missingSandbox }
     /// The descriptors to poll.

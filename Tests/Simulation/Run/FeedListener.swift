@@ -33,20 +33,20 @@ final class FeedListener {
     /// - Returns: Whether there is more.
     func read(_ reader: CatalogueReader, limit: Int) throws -> Bool {
         try reader.snapshot {
-            var telling = try ChangeTelling(reader, since: token)
-            if telling.expiry != nil {
+            var cursor = try ChangeCursor(reader, since: token)
+            if cursor.expiry != nil {
                 shown = [:]
                 restarts += 1
             }
             var count = 0
-            try telling.tell(reader) { entry, _ in
+            try cursor.forEach(reader) { entry, _ in
                 count += 1
                 if count > 1, faults.shows(.lostLine, oneIn: 40) { return count < limit }
                 try take(entry, reader)
                 return count < limit
             }
-            token = try telling.token(reader).description
-            return try telling.isMoreComing(reader)
+            token = try cursor.token(reader).description
+            return try cursor.isMoreComing(reader)
         }
     }
 

@@ -3,12 +3,12 @@
 ///
 /// Each portion is read from one snapshot, so that it is consistent with the portions before it. What does
 /// not fit is read from a later snapshot, because an old one prevents checkpoints of the log.
-package struct ChangeTelling: Sendable {
+package struct ChangeCursor: Sendable {
     private var window: ChangeWindow
     /// Why the token could not be used, so that everything is reported instead; nil if it could.
     package private(set) var expiry: ChangeToken.Expiry?
 
-    /// Begins a telling; call within a snapshot.
+    /// Begins at a token; call within a snapshot.
     ///
     /// `token`: Nil for everything there is.
     package init(_ reader: CatalogueReader, since token: String?) throws {
@@ -24,7 +24,7 @@ package struct ChangeTelling: Sendable {
     /// Continues in another snapshot, including what was committed meanwhile.
     ///
     /// After a pause longer than the history is kept it starts over; ``expiry`` then gives the reason.
-    package mutating func goOn(_ reader: CatalogueReader) throws {
+    package mutating func resume(_ reader: CatalogueReader) throws {
         do {
             window = try window.isFinished ? reader.window(after: window) : reader.continued(window)
             expiry = nil
@@ -37,7 +37,7 @@ package struct ChangeTelling: Sendable {
     /// Whether everything in the snapshot was reported.
     package var isFinished: Bool { window.isFinished }
 
-    /// Where the telling has come to; call within the snapshot.
+    /// The token of the position that is reached; call within the snapshot.
     package func token(_ reader: CatalogueReader) throws -> ChangeToken {
         try reader.token(at: window.position, in: window)
     }
@@ -56,14 +56,14 @@ package struct ChangeTelling: Sendable {
     /// returns false.
     ///
     /// Must be called in the snapshot in which the iteration began or was continued.
-    package mutating func tell(
+    package mutating func forEach(
         _ reader: CatalogueReader,
         _ body: (HistoryEntry, ChangeToken) throws -> Bool
     ) throws {
         guard !window.isFinished else { return }
         var token = try reader.token(at: window.end, in: window)
         let start = window
-        try reader.tell(&window) { entry in
+        try reader.forEachChange(in: &window) { entry in
             token.sequence = entry.position
             token.replay = start.replay(at: entry.position)
             return try body(entry, token)

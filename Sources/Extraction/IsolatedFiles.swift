@@ -6,7 +6,7 @@ internal import MediaMetadata
 /// A file gets a quarter of a second, and twice as much each time it exceeds its limit, up to the deadline;
 /// files that have had less time come first. So a slow file is read, and no file waits for one that never
 /// ends.
-final class LoneFiles {
+final class IsolatedFiles {
     private struct Trial {
         let request: ExtractionMessage.Request
         /// How often it exceeded its time limit.
