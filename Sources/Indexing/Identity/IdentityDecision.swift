@@ -125,19 +125,22 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return true
     }
 
-    /// Returns an asset with the same content whose file is not at its place.
+    /// Returns an asset with the same content whose file is not at its place, of several one of the same name.
     private mutating func missingAssetWithSameContent(_ file: FileRecord) throws -> AssetRecord? {
         guard !plan.absent.isEmpty || !missing.hasNoFiles else { return nil }
         let absent = try absentByContent ?? absentAssetsByContent()
         absentByContent = absent
+        var found: AssetRecord?
         for id in absent[FileContent(file)] ?? [] {
             // Where inode numbers are not stable, the file at its place counts as its own.
             guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file) else {
                 continue
             }
-            return asset
+            // Of several copies it is more likely the one that was called so.
+            if asset.file.name == file.name { return asset }
+            found = found ?? asset
         }
-        return nil
+        return found
     }
 
     private func absentAssetsByContent() throws -> [FileContent: [Int64]] {
