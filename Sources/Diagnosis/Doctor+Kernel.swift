@@ -25,6 +25,27 @@ extension Doctor {
             )
         )
         limits(report)
+        instance(report)
+    }
+
+    /// Tries whether there is an instance of inotify left for this user.
+    private func instance(_ report: (Finding) -> Void) {
+        let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+        guard descriptor < 0 else {
+            close(descriptor)
+            return
+        }
+        let reason = unsafe String(cString: strerror(errno))
+        let limit = Self.limit("max_user_instances") ?? 0
+        report(
+            Finding(
+                "inotify",
+                .problem,
+                "this user gets no instance of inotify (\(reason)): \(limit) are allowed, and programs of "
+                    + "the same user hold them",
+                cure: Self.raise("max_user_instances", max(limit * 2, 128))
+            )
+        )
     }
 
     private func limits(_ report: (Finding) -> Void) {

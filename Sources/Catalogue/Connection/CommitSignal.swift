@@ -1,29 +1,49 @@
 internal import Glibc
+internal import Synchronization
 
 /// Wakes a reader when any process commits to the catalogue, by watching its write-ahead log.
 ///
 /// The log is written before its commit becomes visible and touched afterwards. The signal waits for the
 /// touch, because a commit takes some dozens of writes. If a writer is killed in between, closing the log has
 /// the same effect. While nothing happens, nothing is polled.
+///
+/// Where there is no watch to be had, since the system's limits of inotify are reached or the log is not there yet,
+/// the reader is woken each second, and the watch is tried again.
 package final class CommitSignal: Sendable {
+    private static let pollInterval: Int32 = 1_000
+
+    private let log: String
     private let descriptor: Int32
     private let stop: Int32
+    /// The watch of the log; -1 for none.
+    private let watch = Atomic<Int32>(-1)
 
     /// - Parameters:
     ///   - path: The catalogue.
     ///   - stop: A descriptor that becomes readable when waiting should end, or -1.
     package init(catalogue path: String, stop: Int32 = -1) {
         self.stop = stop
+        log = CatalogueLocation.resolved(path) + "-wal"
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        let log = CatalogueLocation.resolved(path) + "-wal"
-        unsafe inotify_add_watch(descriptor, log, UInt32(IN_ATTRIB | IN_CLOSE_WRITE))
+        _ = addWatch()
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits for a commit.
+    /// Watches the log that is there now.
+    ///
+    /// - Returns: Whether the watch is another one than before: what was committed until then has woken nobody.
+    private func addWatch() -> Bool {
+        // A log that is moved or removed is not the catalogue's any more.
+        let events = UInt32(IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVE_SELF | IN_DELETE_SELF)
+        let found = unsafe inotify_add_watch(descriptor, log, events)
+        let earlier = watch.exchange(found, ordering: .relaxed)
+        return found >= 0 && found != earlier
+    }
+
+    /// Waits for a commit; it may also return when there was none.
     ///
     /// - Parameters:
     ///   - milliseconds: The timeout; -1 for none.
@@ -35,9 +55,15 @@ package final class CommitSignal: Sendable {
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
             pollfd(fd: output, events: 0, revents: 0),
         ]
-        while unsafe poll(&polled, 3, milliseconds) < 0, errno == EINTR {}
+        let timeout = addWatch() ? 0 : timeout(milliseconds)
+        while unsafe poll(&polled, 3, timeout) < 0, errno == EINTR {}
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while unsafe read(descriptor, &bytes, bytes.count) > 0 {}
         return polled[1].revents == 0
+    }
+
+    private func timeout(_ milliseconds: Int32) -> Int32 {
+        guard watch.load(ordering: .relaxed) < 0 else { return milliseconds }
+        return milliseconds < 0 ? Self.pollInterval : min(milliseconds, Self.pollInterval)
     }
 }
