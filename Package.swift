@@ -177,7 +177,11 @@ let package = Package(
             path: "Tests/ChangeBlock"
         ),
         // Runs simulations: contrib/simulate.
-        .executableTarget(name: "simulate", dependencies: ["Simulation"], path: "Tests/Simulate"),
+        .executableTarget(
+            name: "simulate",
+            dependencies: ["Simulation", arguments],
+            path: "Tests/Simulate"
+        ),
         // Follows a library for tests, and perhaps edits it.
         .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
         // Code as apps have it, the same files in both of the language's modes.

@@ -1,170 +1,106 @@
+import ArgumentParser
 import Foundation
 import Simulation
 
-/// `contrib/simulate`: runs simulations and says which found a fault.
-struct SimulateCommand {
-    private var seeds: ClosedRange<UInt64> = 1...100
-    private var operations = 200
-    private var replay: UInt64?
-    private var stopsAtFirst = false
-    private var fault: PlantedFault?
-    private var comparison: String?
-    private var shrunk: UInt64?
-    private var only: Set<SimulationEvent>?
-    private let directory: String
-
-    init(_ arguments: ArraySlice<String>) {
-        var rest = arguments
-        directory = "/dev/shm/heliograph-simulate-\(getpid())"
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--seeds": if let text = rest.popFirst() { seeds = Self.range(text) }
-            case "--operations": operations = rest.popFirst().flatMap { Int($0) } ?? operations
-            case "--replay": replay = rest.popFirst().flatMap { UInt64($0) }
-            case "--shrink": shrunk = rest.popFirst().flatMap { UInt64($0) }
-            case "--only": only = rest.popFirst().map(Self.events)
-            case "--first": stopsAtFirst = true
-            case "--compare": comparison = rest.popFirst()
-            case "--fault":
-                fault = rest.popFirst().flatMap(PlantedFault.init)
-                guard fault != nil else {
-                    print("--fault takes one of: \(PlantedFault.allCases.map(\.rawValue))")
-                    exit(64)
-                }
-            default:
-                print(
-                    """
-                    usage: simulate [--seeds A..B] [--operations N] [--first] [--fault NAME]
-                           simulate --shrink SEED [--operations N] [--fault NAME]
-                           simulate --replay SEED [--operations N] [--fault NAME] [--only EVENTS]
-                           simulate --story FILE [ORDER]
-                           simulate --compare DIRECTORY [--seeds A..B] [--operations N]
-                    """
-                )
-                exit(argument == "--help" ? 0 : 64)
-            }
-        }
-    }
-
-    private static func range(_ text: String) -> ClosedRange<UInt64> {
-        let ends = text.components(separatedBy: "..").compactMap { UInt64($0) }
-        guard let first = ends.first, let last = ends.last, first <= last else {
-            print("--seeds takes a range such as 1..1000")
-            exit(64)
-        }
-        return first...last
-    }
-
-    private static func events(_ text: String) -> Set<SimulationEvent> {
-        let events = text.split(separator: ",").map { SimulationEvent(String($0)) }
-        guard !events.contains(nil) else {
-            print("--only takes what --shrink says, such as o17,o18,m5")
-            exit(64)
-        }
-        return Set(events.compactMap(\.self))
-    }
-
-    func run() -> Int32 {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true
-            )
-        } catch {
-            print("\(directory) cannot be made: \(error)")
-            return 73
-        }
-        if let comparison { return compare(in: comparison) ? 0 : 1 }
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        if let shrunk { return shrink(shrunk) ? 0 : 1 }
-        if let replay { return run(replay, only: only) ? 0 : 1 }
-        return runAll()
-    }
-
-    private func runAll() -> Int32 {
-        let start = ContinuousClock.now
-        var (faults, steps) = (0, 0)
-        for seed in seeds {
-            let simulation = Simulation(options(seed))
-            do {
-                try simulation.run()
-            } catch {
-                faults += 1
-                print("seed \(seed) (\(simulation.character)): \(error)")
-                // Whoever stops it has seen what was found.
-                fflush(nil)
-                if stopsAtFirst { break }
-            }
-            steps += simulation.steps
-        }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let all = seeds.count * operations
-        print(
+/// Runs simulations and says which found a fault.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contrib/simulate",
+        abstract: "Runs the whole indexer on a simulated machine, from seeds.",
+        discussion: """
+            Without --replay, --shrink, --story or --compare it runs seeds and says which found a fault. The exit \
+            status is 1 when one did.
             """
-            \(seeds.count) seeds, \(all) operations, \(steps) steps: \(faults) faults; \
-            \(Int(Double(all) / seconds * 60)) operations and \(Int(Double(steps) / seconds * 60)) \
-            steps a minute
-            """
+    )
+
+    @Option(help: ArgumentHelp("The seeds to run.", valueName: "a..b"))
+    var seeds = SeedRange(1...100)
+    @Option(help: "How many things users do in each.")
+    var operations = 200
+    @Flag(help: "Stop at the first fault.")
+    var first = false
+    @Option(help: "A fault to plant, to see that it is found.")
+    var fault: PlantedFault?
+    @Option(help: ArgumentHelp("Run one seed with a diary of every step.", valueName: "seed"))
+    var replay: UInt64?
+    @Option(
+        help: ArgumentHelp("With --replay: what alone is to happen of it.", valueName: "events")
+    )
+    var only: EventList?
+    @Option(help: ArgumentHelp("Find few events of a seed that have its fault.", valueName: "seed"))
+    var shrink: UInt64?
+    @Option(help: ArgumentHelp("Play the stories of a text.", valueName: "file"))
+    var story: String?
+    @Option(
+        help: ArgumentHelp("With --story: another number, another order of turns.", valueName: "n")
+    )
+    var order: UInt64 = 1
+    @Option(
+        help: ArgumentHelp("Compare the simulated kernel with a real one.", valueName: "directory")
+    )
+    var compare: String?
+
+    func validate() throws {
+        guard [replay != nil, shrink != nil, story != nil, compare != nil].count(where: { $0 }) < 2
+        else {
+            throw ValidationError("--replay, --shrink, --story and --compare exclude each other")
+        }
+        guard only == nil || replay != nil else { throw ValidationError("--only needs --replay") }
+        guard operations > 0 else { throw ValidationError("--operations takes a number from 1 on") }
+    }
+
+    func run() throws {
+        if let compare {
+            return try KernelComparison(directory: compare, operations: operations).run(seeds.range)
+        }
+        let directory = "/dev/shm/heliograph-simulate-\(getpid())"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
         )
-        return faults == 0 ? 0 : 1
-    }
-
-    private func options(_ seed: UInt64) -> Simulation.Options {
-        var options = Simulation.Options(seed: seed, operations: operations, directory: directory)
-        options.fault = fault
-        return options
-    }
-
-    /// Runs one with its diary; false when it finds a fault.
-    private func run(_ seed: UInt64, only: Set<SimulationEvent>?) -> Bool {
-        var options = options(seed)
-        options.diary = { print($0) }
-        options.only = only
-        do {
-            try Simulation(options).run()
-            return true
-        } catch {
-            print("seed \(seed): \(error)")
-            return false
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let runs = SimulationRuns(directory: directory, operations: operations, fault: fault)
+        let isFlawless: Bool
+        if let story {
+            isFlawless = try StoryRuns(catalogue: directory + "/stories").play(story, order: order)
+        } else if let shrink {
+            isFlawless = runs.shrink(shrink)
+        } else if let replay {
+            isFlawless = runs.replay(replay, only: only?.events)
+        } else {
+            isFlawless = runs.runAll(seeds.range, stopsAtFirst: first)
         }
+        guard isFlawless else { throw ExitCode(1) }
+    }
+}
+
+extension PlantedFault: ExpressibleByArgument {}
+
+/// `1..1000`.
+struct SeedRange: ExpressibleByArgument, CustomStringConvertible {
+    let range: ClosedRange<UInt64>
+
+    init(_ range: ClosedRange<UInt64>) { self.range = range }
+
+    init?(argument: String) {
+        let ends = argument.components(separatedBy: "..").map { UInt64($0) }
+        guard ends.count < 3, let first = ends.first ?? nil, let last = ends.last ?? nil,
+            first <= last
+        else { return nil }
+        range = first...last
     }
 
-    /// Finds few events of a seed that have a fault, and shows them; false when it finds one.
-    private func shrink(_ seed: UInt64) -> Bool {
-        var shrinking = SimulationShrinking(options(seed))
-        guard let found = shrinking.shrink() else {
-            print("seed \(seed): no fault")
-            return true
-        }
-        let events = found.events.map(\.description).joined(separator: ",")
-        _ = run(seed, only: Set(found.events))
-        print("\(shrinking.runs) runs: \(found.events.count) events are enough: \(events)")
-        return false
-    }
+    var description: String { "\(range.lowerBound)..\(range.upperBound)" }
+    var defaultValueDescription: String { description }
+}
 
-    /// Does the same things to a real directory and to a simulated one, and compares what the two kernels tell.
-    private func compare(in directory: String) -> Bool {
-        for seed in seeds {
-            do {
-                let tree = try TwinTree(in: directory, seed: seed)
-                defer { tree.remove() }
-                for step in 1...operations {
-                    try tree.step()
-                    if tree.dice(6) == 0 { try tree.compareEvents() }
-                    if step % 500 == 0 { try tree.compareListings() }
-                }
-                // Now with a queue that runs over.
-                for _ in 0..<40_000 { try tree.step() }
-                try tree.compareEvents()
-                try tree.compareListings()
-                print(
-                    "seed \(seed): \(operations + 40_000) operations, \(tree.events) events: equal"
-                )
-            } catch {
-                print("seed \(seed): \(error)")
-                return false
-            }
-        }
-        return true
+/// What ``SimulateCommand/shrink`` prints: `o17,o18,m5`.
+struct EventList: ExpressibleByArgument {
+    let events: Set<SimulationEvent>
+
+    init?(argument: String) {
+        let events = argument.split(separator: ",").map { SimulationEvent(String($0)) }
+        guard !events.contains(nil) else { return nil }
+        self.events = Set(events.compactMap(\.self))
     }
 }

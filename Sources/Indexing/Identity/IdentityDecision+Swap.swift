@@ -1,7 +1,7 @@
 internal import Catalogue
 
 extension IdentityDecision {
-    /// Matches files that exchanged places in a cycle.
+    /// The most places a cycle may have: one is followed anew for each arrival, and longer ones are not made by hand.
     private static var longestSwap: Int { 16 }
 
     /// Matches a cycle of exchanged files of which a part was seen and committed earlier, when the assets at
