@@ -13,9 +13,9 @@ import Testing
 /// after: b.jpg is a.jpg
 /// ```
 ///
-/// Each line of `before` and `after` names files, with commas between them; all of them lie in one directory. A file `holds` what others may hold too. An
-/// asset is called as its file was `before`; `x is new` stands for one there was not. Files and assets that `after`
-/// does not name are not there. Between the two each line does something:
+/// Each line of `before` and `after` names files, with commas between them; all of them lie in one directory. A file
+/// `holds` what others may hold too. An asset is called as its file was `before`; `x is new` stands for one there was
+/// not. Files and assets that `after` does not name are not there. Between the two each line does something:
 ///
 /// - `write`, `save` (into the file there is), `cp`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y` writes
 ///   what y holds

@@ -22,8 +22,8 @@ internal import Glibc
 /// - `run N`: the parts do so many steps, in an order that is another each time; `wait MILLISECONDS`
 /// - `rest`: all comes to its end that is under way, and who follows the feed has to hold what the catalogue does
 /// - `while PATH is listed: …`: users do this as soon as the watcher has read some names in a directory and not all
-/// - `watcher stalls`, `indexer stalls`, `extractors stall`: it gets no turn until `watcher goes on` …, and neither does
-///   another one that is started in its place; `rest` does not wait for it
+/// - `watcher stalls`, `indexer stalls`, `extractors stall`: it gets no turn until `watcher goes on` …, and neither
+///   does another one that is started in its place; `rest` does not wait for it
 /// - `walk`, `lose events`, `watch limit N`; `errors`, `no errors`: every call of the watcher to a file system fails
 /// - `remember`: from here on an asset is called by its path
 /// - `known: FILES`: the files that the catalogue has, with commas between them; `a is b` when it is an asset that is
