@@ -57,6 +57,16 @@ struct ListingQueueTests {
         #expect(queue.isEmpty && !child.isQueued)
     }
 
+    @Test func `one that was taken already is not the last, and nothing behind it is lost`() {
+        let child = known.add("a", in: known.root, inode: 5)
+        let other = known.add("b", in: known.root, inode: 6)
+        queue.enqueue(child)
+        _ = queue.next()
+        #expect(queue.takeLast(in: known.root, TestTree.found(inode: 5)) == nil)
+        queue.enqueue(other)
+        #expect(queue.next() === other)
+    }
+
     @Test func `a postponed directory is added again at a retry, when it has a path`() {
         let child = known.add("a", in: known.root, inode: 5)
         queue.postpone(child)

@@ -45,9 +45,9 @@ final class ListingQueue {
 
     /// Takes the directory that was added last, if it is the one found in `parent`.
     func takeLast(in parent: DirectoryNode, _ found: FileStat) -> DirectoryNode? {
-        guard let last = waiting.last, last.parent === parent, last.isSame(found) else {
-            return nil
-        }
+        guard position < waiting.count, let last = waiting.last, last.parent === parent,
+            last.isSame(found)
+        else { return nil }
         waiting.removeLast()
         last.isQueued = false
         return last
