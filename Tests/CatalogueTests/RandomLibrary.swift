@@ -56,7 +56,7 @@ struct RandomLibrary {
 
     mutating func change() throws {
         let id = some(ids)
-        switch (Int.random(in: 0..<5, using: &generator), id) {
+        switch (Int.random(in: 0..<6, using: &generator), id) {
         case (0, let id?):
             guard let record = try writer.asset(id) else { return }
             try writer.remove(record)
@@ -67,6 +67,14 @@ struct RandomLibrary {
             dress(&after)
             after.directory = some(directories) ?? before.directory
             try writer.update(from: before, to: after, contentChanged: true)
+            touched.insert(id)
+        case (2, let id?):
+            // The same instant by another clock.
+            guard let before = try writer.asset(id) else { return }
+            var after = before
+            let clocks = [nil, 0, 60, -300].filter { $0 != before.creationDate.offsetMinutes }
+            after.creationDate.offsetMinutes = some(clocks) ?? nil
+            try writer.update(from: before, to: after, contentChanged: false)
             touched.insert(id)
         default:
             number += 1

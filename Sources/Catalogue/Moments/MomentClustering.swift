@@ -56,10 +56,11 @@ package struct MomentClustering {
         package var point: GeographicPoint?
         /// Days since 1970 on the clock where it was taken, or in UTC where that is not known.
         package var day: Int64
+        /// Minutes from UTC where it was taken.
+        package let offset: Int64?
 
-        /// `offset`: Minutes from UTC where it was taken.
         package init(position: AssetPosition, point: GeographicPoint?, offset: Int64? = nil) {
-            (self.position, self.point) = (position, point)
+            (self.position, self.point, self.offset) = (position, point, offset)
             let day: Int64 = 86_400_000_000
             let clock = position.date &+ (offset ?? 0) * 60_000_000
             self.day = clock / day - (clock % day < 0 ? 1 : 0)

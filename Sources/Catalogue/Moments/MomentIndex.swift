@@ -80,8 +80,9 @@ final class MomentIndex {
         for (moment, range) in match.kept where moment.range.start != range.start {
             try statements.move.bind(1, moment.id).bind(2, -moment.id).run()
         }
-        for (moment, range) in match.kept where moment.range != range {
-            try change(moment, to: range)
+        for (moment, range) in match.kept {
+            let changed = try stored(moment, as: range)
+            if changed != moment { try change(moment, to: changed) }
         }
         for range in match.added { try insert(range) }
     }
@@ -90,13 +91,14 @@ final class MomentIndex {
         // The ID is the sequence number of its creation, as for an asset.
         let id = log.next()
         let uuid = identifiers.next(at: clock.now)
-        try bind(range, to: try statements.insert.bind(1, id)).bind(14, uuid.bytes).run()
+        let moment = try stored(StoredMoment(id: id, uuid: uuid, range: range), as: range)
+        try bind(moment, to: try statements.insert.bind(1, id)).bind(14, uuid.bytes).run()
     }
 
-    private func change(_ moment: StoredMoment, to range: MomentRange) throws {
-        try bind(range, to: try statements.update.bind(1, moment.id)).run()
+    private func change(_ moment: StoredMoment, to changed: StoredMoment) throws {
+        try bind(changed, to: try statements.update.bind(1, moment.id)).run()
         guard log.isKnown(moment.id) else { return }
-        let keys = moment.range.changedKeys(to: range)
+        let keys = moment.changedKeys(to: changed)
         try log.record(.collection(.moment, moment.id, moment.uuid, .changed(keys)))
     }
 
@@ -105,18 +107,29 @@ final class MomentIndex {
         try log.record(.collection(.moment, moment.id, moment.uuid, .removed()))
     }
 
-    private func bind(_ range: MomentRange, to statement: SQLiteStatement) throws -> SQLiteStatement
-    {
-        let sum = range.sum
+    private func bind(_ moment: StoredMoment, to statement: SQLiteStatement) -> SQLiteStatement {
+        let (range, sum) = (moment.range, moment.range.sum)
         return statement.bind(2, range.start.date).bind(3, range.start.asset)
             .bind(4, range.end.date).bind(5, range.end.asset)
-            .bind(6, try offset(range.start)).bind(7, try offset(range.end))
+            .bind(6, moment.startOffset.map { Int64($0) })
+            .bind(7, moment.endOffset.map { Int64($0) })
             .bind(8, sum.count).bind(9, sum.members).bind(10, sum.located)
             .bind(11, sum.x).bind(12, sum.y).bind(13, sum.z)
     }
 
+    /// A moment with another range, and with what its first and last asset say of the clock there.
+    private func stored(_ moment: StoredMoment, as range: MomentRange) throws -> StoredMoment {
+        var moment = moment
+        moment.range = range
+        (moment.startOffset, moment.endOffset) = (try offset(range.start), try offset(range.end))
+        return moment
+    }
+
     /// Minutes from UTC where the asset was taken.
-    private func offset(_ position: AssetPosition) throws -> Int64? {
-        try statements.offsetOfAsset.bind(1, position.asset).first { $0.optionalInteger(0) } ?? nil
+    private func offset(_ position: AssetPosition) throws -> Int16? {
+        let offset = try statements.offsetOfAsset.bind(1, position.asset).first {
+            $0.optionalInteger(0)
+        }
+        return (offset ?? nil).map { Int16(clamping: $0) }
     }
 }

@@ -31,3 +31,14 @@ extension MomentRange {
         return keys
     }
 }
+
+extension StoredMoment {
+    /// What differs between two states of one moment.
+    func changedKeys(to other: StoredMoment) -> CollectionKeys {
+        var keys = range.changedKeys(to: other.range)
+        // The clock where it began or ended is another, at the same time.
+        if startOffset != other.startOffset || endOffset != other.endOffset { keys.insert(.dates) }
+        if record.title != other.record.title { keys.insert(.title) }
+        return keys
+    }
+}

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 /// A moment as the catalogue keeps it.
-struct StoredMoment {
+struct StoredMoment: Equatable {
     var id: Int64
     var uuid: ObjectUUID
     var range: MomentRange

@@ -40,6 +40,14 @@ extension ConsistencyCheck {
         ),
         (
             """
+            SELECT id FROM moment
+            WHERE startOffset IS NOT (SELECT creationOffset FROM asset WHERE id = startAsset)
+                OR endOffset IS NOT (SELECT creationOffset FROM asset WHERE id = endAsset)
+            """,
+            "a moment with another clock than its first and last asset"
+        ),
+        (
+            """
             SELECT burstKey FROM asset WHERE burstKey IS NOT NULL AND partOf IS NULL
             GROUP BY burstKey HAVING sum(representsBurst) != (count(*) > 1)
                 OR count(burstIdentifier) != CASE WHEN count(*) > 1 THEN count(*) ELSE 0 END
