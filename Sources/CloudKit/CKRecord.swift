@@ -130,7 +130,7 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
         _ system: SystemFields,
         _ values: [FieldKey: any __CKRecordObjCValue]
     ) {
-        precondition(!recordType.isEmpty, "a record needs a type")
+        ensure(!recordType.isEmpty, "a record needs a type")
         (self.recordType, self.recordID) = (recordType, recordID)
         recordChangeTag = system.changeTag
         (creationDate, modificationDate) = (system.created, system.modified)
@@ -162,7 +162,7 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
             && key.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F
             }
-        precondition(isKey, "not a key of a record: \(key)")
+        ensure(isKey, "not a key of a record: \(key)")
     }
 
     /// The value of a field.

@@ -66,6 +66,6 @@ func recordValue(_ value: Any) -> any __CKRecordObjCValue {
     case let known as any __CKRecordObjCValue: known
     case let number as any BinaryInteger: NSNumber(value: Int64(truncatingIfNeeded: number))
     case let number as Float: NSNumber(value: number)
-    default: preconditionFailure("a record cannot hold a \(type(of: value))")
+    default: fatalError("a record cannot hold a \(type(of: value))")
     }
 }

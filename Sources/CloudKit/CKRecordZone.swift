@@ -102,7 +102,7 @@ public final class CKRecordZone: NSObject, Sendable {
 
 /// Ends the program for what is no name of a zone or record.
 func requireName(_ name: String) {
-    precondition(
+    ensure(
         !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { $0 < 0x80 },
         "a name has 1 to 255 ASCII characters: \(name)"
     )

@@ -14,6 +14,8 @@ final class AssetList: FetchedObjects {
     /// Whether it is of the library, and not of something in memory.
     private let isFollowed: Bool
     private let tracked: Mutex<TrackedListing?>
+    /// The catalogue it was fetched from; nil when there was none.
+    private let library: ObjectUUID?
     private let loaded = Mutex(Loaded())
 
     private struct Loaded {
@@ -36,15 +38,18 @@ final class AssetList: FetchedObjects {
     ) {
         (self.connection, self.query, self.wantsDetails) = (connection, query, wantsDetails)
         self.isFollowed = isFollowed
-        tracked = Mutex(connection.ask { try query($0).map($0.track) } ?? nil)
+        let fetched = connection.ask { ($0.library, try query($0).map($0.track)) }
+        library = fetched?.0
+        tracked = Mutex(fetched?.1)
         guard connection.isObserved, wantsDetails, isFollowed else { return }
         DispatchQueue.global(qos: .utility).async { [weak self] in self?.prepare() }
     }
 
-    private init(_ list: AssetList, _ tracked: TrackedListing) {
+    private init(_ list: AssetList, _ tracked: TrackedListing?, of library: ObjectUUID?) {
         (connection, query, wantsDetails) = (list.connection, list.query, list.wantsDetails)
         isFollowed = list.isFollowed
         self.tracked = Mutex(tracked)
+        self.library = library
     }
 
     /// Gets ready to have changes placed in the list.
@@ -60,17 +65,19 @@ final class AssetList: FetchedObjects {
     var snapshot: TrackedListing? { tracked.withLock { $0 } }
 
     func change() -> FetchedChange? {
-        guard isFollowed, let listing = tracked.withLock({ $0 }) else { return nil }
-        let asked = connection.ask { reader in
-            var listing = listing
+        guard isFollowed else { return nil }
+        let listing = tracked.withLock { $0 }
+        let asked = connection.ask { reader -> (TrackedListing, ListingChange?)? in
+            guard var listing, reader.library == library else { return nil }
             let change = try reader.change(of: &listing, query(reader))
             return (listing, change)
         }
-        guard let (listing, found) = asked else { return nil }
+        guard let asked else { return nil }
+        guard let (listing, found) = asked else { return changeOfLibrary() }
         // The same assets, with what need not be found out again.
         tracked.withLock { $0 = listing }
         guard let found else { return nil }
-        let after = AssetList(self, found.after)
+        let after = AssetList(self, found.after, of: library)
         return FetchedChange(
             after: after,
             change: wantsDetails ? found.change : nil,
@@ -80,7 +87,28 @@ final class AssetList: FetchedObjects {
         )
     }
 
-    func keys() -> [FetchedKey] { listing.map { .asset($0.id) } }
+    /// The change to the catalogue that appeared since, or took the place of the one it was fetched from.
+    private func changeOfLibrary() -> FetchedChange? {
+        let fetched = connection.ask { ($0.library, try query($0).map($0.track)) }
+        guard let fetched, fetched.0 != library else { return nil }
+        let after = AssetList(self, fetched.1, of: fetched.0)
+        guard count > 0 || after.count > 0 else { return nil }
+        // Of two catalogues nothing can be compared; where there was none, all is new.
+        var change: ListChange?
+        if library == nil, wantsDetails {
+            change = ListChange(from: [], to: after.keys(), changed: [])
+        }
+        let inserted = change == nil ? [] : after.listing
+        return FetchedChange(
+            after: after,
+            change: change,
+            removed: { [] },
+            inserted: { after.load(inserted) },
+            changed: { [] }
+        )
+    }
+
+    func keys() -> [FetchedKey] { listing.map { .asset($0.id, library: connection.library) } }
 
     var count: Int { tracked.withLock { $0?.count } ?? 0 }
 

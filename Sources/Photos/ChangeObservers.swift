@@ -1,5 +1,6 @@
 internal import Catalogue
 public import Foundation
+internal import PhotoModel
 
 /// Is told of every change of a library, whoever made it.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
@@ -43,20 +44,31 @@ final class ChangeObservers: @unchecked Sendable {
     private let lock = NSLock()
     private var entries: [Entry] = []
     private var listener: CommitListener?
-    /// The last commit that was told of.
-    private var position: Int64 = 0
+    /// The last commit that was told of; nil while there is no catalogue.
+    private var position: Position?
 
+    /// A commit of a catalogue.
+    private struct Position {
+        let library: ObjectUUID
+        let sequence: Int64
+    }
+
+    /// Adds an observer, unless it is there already.
+    ///
     /// `notify`: Tells the observer, which it does not keep alive.
     func add(
         _ observer: any NSObjectProtocol,
         of connection: LibraryConnection,
         _ notify: @escaping () -> Void
     ) {
-        lock.withLock {
+        change { entries in
+            guard !entries.contains(where: { $0.observer === observer }) else { return }
             entries.append(Entry(observer, notify))
             connection.isObserved = true
             guard listener == nil else { return }
-            position = connection.ask { try $0.bounds().sequence } ?? 0
+            position = connection.ask {
+                Position(library: $0.library, sequence: try $0.bounds().sequence)
+            }
             listener = CommitListener(catalogue: connection.path) { [weak self] in
                 self?.look(connection)
             }
@@ -66,27 +78,52 @@ final class ChangeObservers: @unchecked Sendable {
     }
 
     func remove(_ observer: any NSObjectProtocol, of connection: LibraryConnection) {
-        lock.withLock {
-            entries.removeAll { $0.observer == nil || $0.observer === observer }
+        change { entries in
+            entries.removeAll { $0.observer === observer }
             guard entries.isEmpty else { return }
             listener = nil
             connection.isObserved = false
         }
     }
 
+    /// Changes the entries of observers that are still there.
+    ///
+    /// None of these goes while the lock is held: the last to let go of an observer runs its `deinit`, which may
+    /// unregister it.
+    private func change(_ body: (inout [Entry]) -> Void) {
+        let observers = lock.withLock {
+            let observers = entries.map(\.observer)
+            entries = zip(entries, observers).filter { $0.1 != nil }.map(\.0)
+            body(&entries)
+            return observers
+        }
+        withExtendedLifetime(observers) {}
+    }
+
     /// Tells everybody when there is news.
     private func look(_ connection: LibraryConnection) {
-        lock.withLock {
-            let base = position
+        change { entries in
+            let known = position
             let found = connection.ask { reader in
-                let sequence = try reader.bounds().sequence
-                return (sequence, sequence > base ? try reader.hasNews(since: base) : false)
+                let now = Position(library: reader.library, sequence: try reader.bounds().sequence)
+                return (now, try Self.hasNews(reader, now, since: known))
             }
-            guard let (sequence, hasNews) = found else { return }
-            position = sequence
-            entries.removeAll { $0.observer == nil }
+            guard let (now, hasNews) = found else { return }
+            position = now
             for entry in entries where hasNews && !entry.isWaiting { notify(entry) }
         }
+    }
+
+    /// Another catalogue, or an earlier state of it that came back, is news as a whole.
+    private static func hasNews(
+        _ reader: CatalogueReader,
+        _ now: Position,
+        since known: Position?
+    ) throws -> Bool {
+        guard let known, known.library == now.library, known.sequence <= now.sequence else {
+            return true
+        }
+        return try now.sequence > known.sequence && reader.hasNews(since: known.sequence)
     }
 
     private func notify(_ entry: Entry) {

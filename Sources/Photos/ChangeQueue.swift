@@ -7,43 +7,62 @@ final class ChangeQueue: @unchecked Sendable {
     // `@unchecked Sendable` is true because the writer is touched on the serial queue only, and all else
     // is constant and Sendable.
 
-    private let path: String
+    private let library: LibraryConnection
     private let queue = DispatchQueue(label: "photo library change blocks")
     private var writer: CatalogueWriter?
+    /// What ``writer`` has open.
+    private var file: FileNumber?
 
-    init(path: String) {
-        self.path = path
+    init(_ library: LibraryConnection) {
+        self.library = library
     }
 
     /// Runs a block and commits it; answers with what went wrong.
+    ///
+    /// The answer comes on no queue of the library's, so that more changes may be asked for there, and waited for.
     func perform(
         _ block: @escaping () -> Void,
         _ completion: @escaping @Sendable (PHPhotosError?) -> Void
     ) {
-        precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
+        refuseNesting()
         // It is called once, on the queue, as who hands a block over expects.
         nonisolated(unsafe) let block = block
-        queue.async { [self] in completion(run(unsafe block)) }
+        queue.async { [self] in
+            let failure = run(unsafe block)
+            DispatchQueue.global().async { completion(failure) }
+        }
     }
 
     /// Likewise, and waits for it.
     func performAndWait(_ block: () -> Void) -> PHPhotosError? {
-        precondition(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
+        refuseNesting()
         return queue.sync { run(block) }
     }
 
+    private func refuseNesting() {
+        ensure(ChangeTransaction.current == nil, "performChanges blocks cannot be nested")
+    }
+
     private func run(_ block: () -> Void) -> PHPhotosError? {
-        let transaction = ChangeTransaction.collecting(block)
+        let transaction = ChangeTransaction.collecting(of: library, block)
         defer { transaction.end() }
         do {
-            let writer = try writer ?? CatalogueWriter(path: path, as: .editor)
-            self.writer = writer
-            try transaction.commit(writer)
+            try transaction.commit(openWriter())
             return nil
         } catch {
             if !(error is PHPhotosError) { writer = nil }
             return Self.error(error)
         }
+    }
+
+    /// The writer of the catalogue that is there now: what is written to one that was replaced would be lost.
+    private func openWriter() throws -> CatalogueWriter {
+        let now = FileNumber(path: library.path)
+        if let writer, now != nil, now == file { return writer }
+        writer = nil
+        let opened = try CatalogueWriter(path: library.path, as: .editor)
+        (writer, file) = (opened, now)
+        return opened
     }
 
     private static func error(_ error: any Error) -> PHPhotosError {

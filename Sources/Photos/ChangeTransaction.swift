@@ -6,6 +6,8 @@ internal import PhotoModel
 /// The change requests of one block, carried out together or not at all.
 final class ChangeTransaction {
     private var requests: [(CatalogueWriter) throws -> Void] = []
+    /// Make the albums and folders that requests may name before they ask for them.
+    private var makers: [(CatalogueWriter) throws -> Void] = []
     private var creations: [AssetCreation] = []
     private var deleted: [Int64] = []
     private var restored: [Int64] = []
@@ -13,6 +15,14 @@ final class ChangeTransaction {
     private var destinations: [ObjectUUID: ObjectUUID] = [:]
     /// The numbers that created assets were given.
     private var created: [ObjectUUID: Int64] = [:]
+    /// The library that is changed.
+    private let library: LibraryConnection
+    /// The first object the block named that is another library's.
+    private var stranger: PHObject?
+
+    private init(_ library: LibraryConnection) {
+        self.library = library
+    }
 
     private static let key = "photo library change block"
 
@@ -24,15 +34,16 @@ final class ChangeTransaction {
     /// That of the block that runs on this thread, which there has to be.
     static func required(_ what: String) -> ChangeTransaction {
         guard let current else {
-            preconditionFailure("\(what) can only be used inside a performChanges block")
+            fatalError("\(what) can only be used inside a performChanges block")
         }
         return current
     }
 
     /// Runs a block and collects its requests.
-    static func collecting(_ block: () -> Void) -> ChangeTransaction {
-        precondition(current == nil, "performChanges blocks cannot be nested")
-        let transaction = ChangeTransaction()
+    static func collecting(of library: LibraryConnection, _ block: () -> Void) -> ChangeTransaction
+    {
+        ensure(current == nil, "performChanges blocks cannot be nested")
+        let transaction = ChangeTransaction(library)
         Thread.current.threadDictionary[key] = transaction
         defer { Thread.current.threadDictionary.removeObject(forKey: key) }
         block()
@@ -44,6 +55,9 @@ final class ChangeTransaction {
     func add(_ request: @escaping (CatalogueWriter) throws -> Void) {
         requests.append(request)
     }
+
+    /// Has an album or folder made before any request is carried out.
+    func make(_ maker: @escaping (CatalogueWriter) throws -> Void) { makers.append(maker) }
 
     func create(_ creation: AssetCreation) { creations.append(creation) }
     func delete(_ assets: [Int64]) { deleted += assets }
@@ -57,8 +71,31 @@ final class ChangeTransaction {
     /// The number of an asset that the block created.
     func number(of asset: ObjectUUID) -> Int64? { created[asset] }
 
+    /// Returns the objects that are the library's own, or about to be made; one of another library fails the block,
+    /// for the same number means another object here.
+    func admitted<Object: PHObject>(_ objects: [Object]) -> [Object] {
+        objects.filter { object in
+            guard let origin = object.origin, origin.library != library.library else { return true }
+            stranger = stranger ?? object
+            return false
+        }
+    }
+
+    private func refuseStrangers() throws {
+        guard let stranger else { return }
+        throw PHPhotosError(
+            .identifierNotFound,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "\(stranger.localIdentifier) is of the library \(stranger.origin?.path ?? "") and "
+                    + "cannot be changed in a block of \(library.path); nothing was changed"
+            ]
+        )
+    }
+
     /// Does everything that was asked, durably, or nothing.
     func commit(_ writer: CatalogueWriter) throws {
+        try refuseStrangers()
         guard creations.isEmpty, deleted.isEmpty, restored.isEmpty else {
             return try commit(FileTransaction(writer), writer)
         }
@@ -66,10 +103,10 @@ final class ChangeTransaction {
     }
 
     /// Lets go of what was asked for: the requests hold the transaction that holds them.
-    func end() { (requests, creations) = ([], []) }
+    func end() { (requests, makers, creations) = ([], [], []) }
 
     private func carryOut(_ writer: CatalogueWriter) throws {
-        for request in requests { try request(writer) }
+        for request in makers + requests { try request(writer) }
     }
 
     private func commit(_ files: FileTransaction, _ writer: CatalogueWriter) throws {

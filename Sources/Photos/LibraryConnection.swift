@@ -3,13 +3,19 @@ internal import Foundation
 internal import Synchronization
 
 /// A catalogue as the objects of this module see it: opened at the first question, shared by threads.
+///
+/// Another catalogue that takes its place, as when one is restored from a backup, is opened at the next question.
 final class LibraryConnection: @unchecked Sendable {
     // `@unchecked Sendable` is true because the reader is touched by whoever holds the lock only, and
     // questions keep nothing of it.
 
     let path: String
+    /// Which library of this program it is: objects of the same number are of one catalogue.
+    let library: Int
     private let lock = NSLock()
     private var reader: CatalogueReader?
+    /// What ``reader`` has open.
+    private var file: FileNumber?
     private let observed = Mutex(false)
 
     /// Whether somebody wants to hear of changes, so that fetches get ready to tell of theirs.
@@ -20,12 +26,41 @@ final class LibraryConnection: @unchecked Sendable {
 
     init(path: String) {
         self.path = path
+        library = Self.number(ofCatalogue: path)
     }
 
-    /// The reader, opened when there was none; for who holds the lock.
+    private static let numbers = Mutex<[String: Int]>([:])
+
+    /// The number of a catalogue, by whichever links it is named.
+    static func number(ofCatalogue path: String) -> Int {
+        let file = CatalogueLocation.resolved(path)
+        return numbers.withLock { numbers in
+            if let number = numbers[file] { return number }
+            numbers[file] = numbers.count + 1
+            return numbers.count
+        }
+    }
+
+    /// The reader, opened when there was none, or of another file; for who holds the lock.
     private var opened: CatalogueReader? {
-        if reader == nil { reader = try? CatalogueReader(path: path) }
+        if isCurrent { return reader }
+        try? open()
         return reader
+    }
+
+    /// Whether the reader is of the file that is there; one that has gone is read until another takes its place.
+    private var isCurrent: Bool {
+        guard reader != nil else { return false }
+        let now = FileNumber(path: path)
+        return now == nil || now == file
+    }
+
+    /// Opens the catalogue that is there; for who holds the lock.
+    private func open() throws {
+        let now = FileNumber(path: path)
+        reader = try CatalogueReader(path: path)
+        // Should it have been replaced meanwhile, the next question notices.
+        file = now
     }
 
     /// Asks the catalogue, as of one commit.
@@ -40,7 +75,9 @@ final class LibraryConnection: @unchecked Sendable {
     /// Asks for one thing, as it is now; nil when it cannot be had.
     func askLatest<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
         lock.withLock {
-            opened.flatMap { reader in (try? reader.withoutSnapshot { try question(reader) }) ?? nil
+            // It is asked for each object of a list: what is open will do.
+            (reader ?? opened).flatMap { reader in
+                (try? reader.withoutSnapshot { try question(reader) }) ?? nil
             }
         }
     }
@@ -52,8 +89,8 @@ final class LibraryConnection: @unchecked Sendable {
     var failure: CatalogueError? {
         do {
             try lock.withLock {
-                guard unsafe reader == nil || access(path, R_OK) != 0 else { return }
-                reader = try CatalogueReader(path: path)
+                guard unsafe !isCurrent || access(path, R_OK) != 0 else { return }
+                try open()
             }
             return nil
         } catch let error as CatalogueError {

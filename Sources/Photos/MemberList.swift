@@ -16,7 +16,7 @@ struct MemberList {
     }
 
     mutating func insert(_ members: [Int64], at indexes: IndexSet) {
-        precondition(members.count == indexes.count, "as many positions as objects are needed")
+        ensure(members.count == indexes.count, "as many positions as objects are needed")
         edits.append { list in
             list.removeAll { members.contains($0) }
             for (index, member) in zip(indexes, members) {
@@ -37,7 +37,7 @@ struct MemberList {
     }
 
     mutating func replace(at indexes: IndexSet, with members: [Int64]) {
-        precondition(members.count == indexes.count, "as many positions as objects are needed")
+        ensure(members.count == indexes.count, "as many positions as objects are needed")
         edits.append { list in
             var kept = list.map { Int64?.some($0) }
             for index in kept.indices where members.contains(list[index]) { kept[index] = nil }

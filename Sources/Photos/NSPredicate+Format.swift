@@ -38,7 +38,7 @@ extension NSPredicate {
             for argument in arguments { values.append(try PredicateArgument.value(argument)) }
             self.init(tree: try Self.parsed(text, values))
         } catch {
-            preconditionFailure("Unable to parse the format string \"\(text)\": \(error)")
+            fatalError("Unable to parse the format string \"\(text)\": \(error)")
         }
     }
 

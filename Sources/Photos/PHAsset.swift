@@ -33,6 +33,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
         super.init(localIdentifier: localIdentifier)
     }
 
+    override var origin: LibraryConnection? { connection }
+
     open var mediaType: PHAssetMediaType {
         PHAssetMediaType(rawValue: record?.mediaType.rawValue ?? 0) ?? .unknown
     }

@@ -18,6 +18,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         (creationDate, location) = (asset.creationDate, asset.location)
         (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)
         super.init()
+        _ = transaction.admitted([asset])
         transaction.add { [self] writer in try apply(writer) }
     }
 
@@ -57,8 +58,8 @@ open class PHAssetChangeRequest: PHChangeRequest {
     /// `accessRestricted` in a library that is read-only, and with `accessUserDenied` where files may not
     /// be moved.
     public class func deleteAssets(_ assets: any NSFastEnumeration) {
-        let ids = enumerated(assets).compactMap { ($0 as? PHAsset)?.record?.id }
-        ChangeTransaction.required("a change request").delete(ids)
+        let transaction = ChangeTransaction.required("a change request")
+        transaction.delete(numbers(assets, transaction))
     }
 
     /// Brings deleted assets back from the trash to where they were, with all the library said of them.
@@ -66,8 +67,15 @@ open class PHAssetChangeRequest: PHChangeRequest {
     /// Should their directory be gone, it is made again; should another file have taken their name, they get
     /// one with a number.
     public class func restoreAssets(_ assets: any NSFastEnumeration) {
-        let ids = enumerated(assets).compactMap { ($0 as? PHAsset)?.record?.id }
-        ChangeTransaction.required("a change request").restore(ids)
+        let transaction = ChangeTransaction.required("a change request")
+        transaction.restore(numbers(assets, transaction))
+    }
+
+    private class func numbers(
+        _ assets: any NSFastEnumeration,
+        _ transaction: ChangeTransaction
+    ) -> [Int64] {
+        transaction.admitted(enumerated(assets)).compactMap { ($0 as? PHAsset)?.record?.id }
     }
 
     /// When it was taken; nil for what its file says.

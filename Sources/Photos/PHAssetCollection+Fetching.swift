@@ -44,7 +44,7 @@ extension PHAssetCollection {
         with type: PHAssetCollectionType,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
-        fetch(options) { reader in
+        fetch(options, in: asset.connection) { reader in
             guard let id = asset.record?.id, let record = try reader.asset(id) else { return [] }
             switch type {
             case .album: return try reader.albums(containing: record)
@@ -82,10 +82,11 @@ extension PHAssetCollection {
 
     private class func fetch(
         _ options: PHFetchOptions?,
+        in connection: LibraryConnection? = nil,
         _ records: @escaping @Sendable (CatalogueReader) throws -> [CollectionRecord]
     ) -> PHFetchResult<PHAssetCollection> {
         PHFetchResult(
-            CollectionList(PHPhotoLibrary.shared().connection, options) { reader in
+            CollectionList(connection ?? PHPhotoLibrary.shared().connection, options) { reader in
                 try records(reader).map { .record($0) }
             }
         )

@@ -87,9 +87,12 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         with assets: [PHAsset],
         title: String?
     ) -> PHAssetCollection {
-        PHAssetCollection(
-            transient: assets.compactMap(\.record).map(ListedAsset.init),
-            assets.lazy.compactMap(\.connection).first,
+        // One list is of one library: that of the first.
+        let connection = assets.lazy.compactMap(\.connection).first
+        let own = assets.filter { $0.connection?.library == connection?.library }
+        return PHAssetCollection(
+            transient: own.compactMap(\.record).map(ListedAsset.init),
+            connection,
             title: title
         )
     }

@@ -20,6 +20,11 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         (self.uuid, self.title) = (uuid, title)
         (self.isNew, self.isDirectory) = (isNew, isDirectory)
         super.init()
+        if isNew {
+            transaction.make { [self] writer in
+                _ = try writer.addUserCollection(self.title, isFolder: false, uuid: uuid)
+            }
+        }
         transaction.add { [self] writer in try apply(writer) }
     }
 
@@ -42,6 +47,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
             isNew: false,
             isDirectory: record.source == .album
         )
+        _ = transaction.admitted([assetCollection])
     }
 
     /// Changes an album; positions are those in `assets`, whatever becomes of the album meanwhile.
@@ -50,6 +56,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         assets: PHFetchResult<PHAsset>?
     ) {
         self.init(for: assetCollection)
+        if let first = assets?.firstObject { _ = transaction.admitted([first]) }
         snapshot = assets.map(MemberSnapshot.init)
     }
 
@@ -60,8 +67,9 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// Deletes albums the user made, none of their assets.
     public class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
-        let objects = enumerated(assetCollections)
-        ChangeTransaction.required("a change request").add { writer in
+        let transaction = ChangeTransaction.required("a change request")
+        let objects = transaction.admitted(enumerated(assetCollections))
+        transaction.add { writer in
             for object in objects { try writer.delete(object, isFolder: false) }
         }
     }
@@ -96,7 +104,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     private func members(_ objects: any NSFastEnumeration) -> [MemberEdit.Member] {
-        enumerated(objects).compactMap { object in
+        transaction.admitted(enumerated(objects)).compactMap { object in
             if let record = (object as? PHAsset)?.record { return .asset(record.id) }
             return ObjectUUID(object.localIdentifier).map { .created($0) }
         }
@@ -110,7 +118,6 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     private func apply(_ writer: CatalogueWriter) throws {
         if isDirectory { return try applyToDirectory(writer) }
-        if isNew { _ = try writer.addUserCollection(title, isFolder: false, uuid: uuid) }
         guard let album = try writer.userCollection(uuid) else {
             throw PHPhotosError(.identifierNotFound)
         }

@@ -24,6 +24,8 @@ open class PHCollection: PHObject, @unchecked Sendable {
         super.init(localIdentifier: localIdentifier)
     }
 
+    override var origin: LibraryConnection? { connection }
+
     /// Whether it is a ``PHAssetCollection``.
     open var canContainAssets: Bool { false }
 

@@ -41,7 +41,7 @@ extension PHCollectionList {
         _ collection: PHCollection,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
-        fetch(options) { reader in
+        fetch(options, in: collection.connection) { reader in
             guard let uuid = ObjectUUID(collection.localIdentifier),
                 let record = try reader.collection(uuid)
             else { return [] }
@@ -58,7 +58,7 @@ extension PHCollectionList {
         containingMoment moment: PHAssetCollection,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
-        fetch(options) { reader in
+        fetch(options, in: moment.connection) { reader in
             guard case .stored(let record) = moment.members, record.source == .moment else {
                 return []
             }
@@ -90,8 +90,10 @@ extension PHCollectionList {
 
     private class func fetch(
         _ options: PHFetchOptions?,
+        in connection: LibraryConnection? = nil,
         _ items: @escaping @Sendable (CatalogueReader) throws -> [CollectionItem]
     ) -> PHFetchResult<PHCollectionList> {
-        PHFetchResult(CollectionList(PHPhotoLibrary.shared().connection, options, items))
+        let library = connection ?? PHPhotoLibrary.shared().connection
+        return PHFetchResult(CollectionList(library, options, items))
     }
 }

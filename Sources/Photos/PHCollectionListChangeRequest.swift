@@ -15,6 +15,11 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
     private init(_ uuid: ObjectUUID?, _ title: String, isNew: Bool) {
         (self.uuid, self.title, self.isNew) = (uuid, title, isNew)
         super.init()
+        if isNew, let uuid {
+            transaction.make { [self] writer in
+                _ = try writer.addUserCollection(self.title, isFolder: true, uuid: uuid)
+            }
+        }
         transaction.add { [self] writer in try apply(writer) }
     }
 
@@ -30,6 +35,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
     public convenience init?(for collectionList: PHCollectionList) {
         guard let record = collectionList.record, record.source == .userFolder else { return nil }
         self.init(record.uuid, collectionList.localizedTitle ?? "", isNew: false)
+        _ = transaction.admitted([collectionList])
     }
 
     /// Changes a folder the user made; positions are those in `childCollections`.
@@ -38,7 +44,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         childCollections: PHFetchResult<PHCollection>
     ) {
         self.init(for: collectionList)
-        snapshot = Self.uuids(childCollections)
+        snapshot = uuids(childCollections)
     }
 
     /// Changes the order of what the user made at the top; positions are those in `childCollections`.
@@ -46,7 +52,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         forTopLevelCollectionListUserCollections childCollections: PHFetchResult<PHCollection>
     ) {
         self.init(nil, "", isNew: false)
-        snapshot = Self.uuids(childCollections)
+        snapshot = uuids(childCollections)
     }
 
     /// Stands for a folder that is being made, inside the block and after it.
@@ -58,8 +64,9 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// Deletes folders the user made, with all albums and folders in them; no assets.
     public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
-        let objects = enumerated(collectionLists)
-        ChangeTransaction.required("a change request").add { writer in
+        let transaction = ChangeTransaction.required("a change request")
+        let objects = transaction.admitted(enumerated(collectionLists))
+        transaction.add { writer in
             for object in objects { try writer.delete(object, isFolder: true) }
         }
     }
@@ -71,19 +78,19 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// Adds albums and folders at the end; they leave the folder they were in.
     open func addChildCollections(_ collections: any NSFastEnumeration) {
-        let uuids = Self.uuids(collections)
+        let uuids = uuids(collections)
         edits.append { list, ids in list.add(try ids(uuids)) }
     }
 
     /// Adds albums and folders so that they stand at these positions then.
     open func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
-        let uuids = Self.uuids(collections)
+        let uuids = uuids(collections)
         edits.append { list, ids in list.insert(try ids(uuids), at: indexes) }
     }
 
     /// Takes albums and folders out; they are at the top then.
     open func removeChildCollections(_ collections: any NSFastEnumeration) {
-        let uuids = Self.uuids(collections)
+        let uuids = uuids(collections)
         edits.append { list, ids in list.remove(try ids(uuids)) }
     }
 
@@ -97,7 +104,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         at indexes: IndexSet,
         withChildCollections collections: any NSFastEnumeration
     ) {
-        let uuids = Self.uuids(collections)
+        let uuids = uuids(collections)
         edits.append { list, ids in list.replace(at: indexes, with: try ids(uuids)) }
     }
 
@@ -106,12 +113,11 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         edits.append { list, _ in list.move(at: indexes, to: toIndex) }
     }
 
-    private static func uuids(_ objects: any NSFastEnumeration) -> [ObjectUUID] {
-        enumerated(objects).compactMap { ObjectUUID($0.localIdentifier) }
+    private func uuids(_ objects: any NSFastEnumeration) -> [ObjectUUID] {
+        transaction.admitted(enumerated(objects)).compactMap { ObjectUUID($0.localIdentifier) }
     }
 
     private func apply(_ writer: CatalogueWriter) throws {
-        if isNew, let uuid { _ = try writer.addUserCollection(title, isFolder: true, uuid: uuid) }
         let folder = try uuid.map { uuid in
             guard let known = try writer.userCollection(uuid), known.isFolder else {
                 throw PHPhotosError(.identifierNotFound)

@@ -43,11 +43,11 @@ open class PHFetchOptions: NSObject, NSCopying {
     func condition(about entity: PredicateKey.Entity) -> PredicateTree? {
         guard let predicate else { return nil }
         guard let tree = predicate.tree else {
-            preconditionFailure("Unsupported predicate in fetch options: \(predicate)")
+            fatalError("Unsupported predicate in fetch options: \(predicate)")
         }
         let known = Set(PredicateKey.keys(of: entity))
         guard let unknown = tree.keys.subtracting(known).first else { return tree }
-        preconditionFailure(
+        fatalError(
             "Unsupported predicate in fetch options: \(tree); there is no key \(unknown.rawValue) here"
         )
     }
@@ -57,7 +57,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         (sortDescriptors ?? []).map { descriptor in
             let name = descriptor.keyName
             guard let key = name.flatMap({ PredicateKey($0, of: entity) }) else {
-                preconditionFailure(
+                fatalError(
                     "Unsupported sort descriptor in fetch options: \(name ?? "without a key")"
                 )
             }

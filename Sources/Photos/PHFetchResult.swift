@@ -16,8 +16,8 @@ protocol FetchedObjects: Sendable {
 
 /// What tells a fetched object from others.
 enum FetchedKey: Hashable, Sendable {
-    /// An asset's number in the catalogue.
-    case asset(Int64)
+    /// An asset's number in the catalogue, and which library that is.
+    case asset(Int64, library: Int)
     case identifier(String)
 }
 
@@ -63,7 +63,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     open func object(at index: Int) -> ObjectType {
         guard let objects, index >= 0, index < objects.count,
             let object = objects.object(at: index) as? ObjectType
-        else { preconditionFailure("index \(index) beyond a fetch result of \(count)") }
+        else { fatalError("index \(index) beyond a fetch result of \(count)") }
         return object
     }
 

@@ -116,8 +116,8 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
 extension FetchedKey {
     /// What tells an object from others of its kind.
     init(_ object: PHObject) {
-        if let id = (object as? PHAsset)?.record?.id {
-            self = .asset(id)
+        if let asset = object as? PHAsset, let id = asset.record?.id {
+            self = .asset(id, library: asset.connection?.library ?? 0)
         } else {
             self = .identifier(object.localIdentifier)
         }

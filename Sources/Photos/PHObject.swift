@@ -21,6 +21,9 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
         self.localIdentifier = localIdentifier
     }
 
+    /// Where it was fetched; nil for what is nowhere, or about to be made.
+    var origin: LibraryConnection? { nil }
+
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -63,7 +63,8 @@ final class AvailabilityObservers: @unchecked Sendable {
     private var wasAvailable = true
 
     func add(_ observer: any PHPhotoLibraryAvailabilityObserver, of library: PHPhotoLibrary) {
-        lock.withLock {
+        change { entries in
+            guard !entries.contains(where: { $0.observer === observer }) else { return }
             entries.append(Entry(observer: observer))
             guard listener == nil else { return }
             wasAvailable = library.unavailabilityReason == nil
@@ -75,10 +76,21 @@ final class AvailabilityObservers: @unchecked Sendable {
     }
 
     func remove(_ observer: any PHPhotoLibraryAvailabilityObserver) {
-        lock.withLock {
-            entries.removeAll { $0.observer == nil || $0.observer === observer }
+        change { entries in
+            entries.removeAll { $0.observer === observer }
             if entries.isEmpty { listener = nil }
         }
+    }
+
+    /// Changes the entries of observers that are still there; see ``ChangeObservers``.
+    private func change(_ body: (inout [Entry]) -> Void) {
+        let observers = lock.withLock {
+            let observers = entries.map(\.observer)
+            entries = zip(entries, observers).filter { $0.1 != nil }.map(\.0)
+            body(&entries)
+            return observers
+        }
+        withExtendedLifetime(observers) {}
     }
 
     private func check(_ library: PHPhotoLibrary) {

@@ -16,7 +16,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// Nothing is opened until something is asked.
     public init(catalogueAt url: URL) {
         connection = LibraryConnection(path: url.path)
-        edits = ChangeQueue(path: url.path)
+        edits = ChangeQueue(connection)
     }
 
     private static let current = Mutex<PHPhotoLibrary?>(nil)
@@ -37,12 +37,15 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         current.withLock { $0 = library }
     }
 
-    /// Whether the program may use the library: `.notDetermined` while there is no catalogue, `.denied` when
-    /// it may not be read, `.restricted` for adding to a library that takes no files.
+    /// Whether the program may use the library: `.denied` when its catalogue may not be read, `.restricted` for adding
+    /// to a library that takes no files.
+    ///
+    /// It is always decided. Where there is no catalogue yet the library is empty and may be read, and
+    /// ``unavailabilityReason`` says what is missing.
     public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         switch shared().connection.failure?.code {
         case nil: accessLevel == .addOnly && shared().isReadOnly ? .restricted : .authorized
-        case .missing: .notDetermined
+        case .missing: accessLevel == .addOnly ? .restricted : .authorized
         case .noPermission: .denied
         default: .restricted
         }
