@@ -63,7 +63,7 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - zoneID: The library.
     ///   - changeToken: What is known already; nil for nothing.
-    ///   - desiredKeys: The names of fields that are wanted; nil for those that changed.
+    ///   - desiredKeys: The names of fields that are wanted of those that changed; nil for all of these.
     ///   - resultsLimit: How many records at the most; nil for 1,000.
     /// - Returns: The records by name, what is gone, the token to go on from, and whether there is more.
     /// - Throws: ``CKError``.

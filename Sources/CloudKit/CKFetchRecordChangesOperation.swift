@@ -13,8 +13,8 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
     /// What is known already; nil for nothing.
     open var previousServerChangeToken: CKServerChangeToken?
 
-    /// The names of fields that are wanted, of records of all types, with their values now; nil for those that
-    /// changed, an empty list for none.
+    /// The names of fields that are wanted, of records of all types: those of them that changed come, with their
+    /// values now; nil for all that changed, an empty list for none.
     open var desiredKeys: [String]?
 
     /// How many records and deletions at the most; 0 for as many as are read at a time, 1,000.

@@ -16,7 +16,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         open var previousServerChangeToken: CKServerChangeToken?
         /// How many records and deletions a batch has at the most; 0 for 1,000.
         open var resultsLimit = 0
-        /// The names of fields that are wanted; nil for those that changed.
+        /// The names of fields that are wanted of those that changed; nil for all of these.
         open var desiredKeys: [CKRecord.FieldKey]?
 
         public override init() {}

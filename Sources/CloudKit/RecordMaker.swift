@@ -8,7 +8,7 @@ struct RecordMaker {
     private let zone: CKRecordZone.ID
     private let desiredKeys: Set<String>?
 
-    /// `desiredKeys`: The fields that are wanted; nil for those that changed.
+    /// `desiredKeys`: The fields that are wanted of those that changed; nil for all of these.
     init(_ reader: CatalogueReader, _ zone: CKRecordZone.ID, _ desiredKeys: [String]?) {
         (self.reader, self.zone) = (reader, zone)
         self.desiredKeys = desiredKeys.map { Set($0) }
@@ -67,7 +67,7 @@ struct RecordMaker {
         return CKRecord(Self.type(collection.kind), id, system, values)
     }
 
-    /// The values of the fields that are wanted, or that changed.
+    /// The values of the fields that changed and are wanted.
     private func fetched<Object, Keys>(
         _ fields: [RecordField<Object, Keys>],
         _ object: Object,
@@ -78,7 +78,7 @@ struct RecordMaker {
         var values: [String: any __CKRecordObjCValue] = [:]
         for field in fields {
             let hasChanged = entry.change == .inserted || !field.keys.isDisjoint(with: keys)
-            guard desiredKeys?.contains(field.name) ?? hasChanged else { continue }
+            guard hasChanged, desiredKeys?.contains(field.name) ?? true else { continue }
             system.fetched.append(field.name)
             if let value = try field.value(object, self) {
                 values[field.name] = recordValue(value)

@@ -1,6 +1,6 @@
 internal import Catalogue
 public import CoreLocation
-public import Foundation
+internal import Foundation
 internal import PhotoModel
 internal import PredicateFormat
 

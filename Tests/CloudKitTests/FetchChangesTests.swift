@@ -110,7 +110,10 @@ private final class Library {
         )
         #expect(library.run(second) == ["Asset favorite,modificationDate", "end true true -"])
 
-        for (keys, expected) in [(["path", "uti", "title"], "Asset path,uti"), ([], "Asset ")] {
+        for (keys, expected) in [
+            (["path", "favorite", "title"], "Asset favorite"), (["path", "uti"], "Asset "),
+            ([], "Asset "),
+        ] {
             let wanted = CKFetchRecordChangesOperation(
                 recordZoneID: library.zone,
                 previousServerChangeToken: token
