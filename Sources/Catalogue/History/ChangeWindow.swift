@@ -39,19 +39,20 @@ package struct ChangeWindow: Equatable, Sendable {
 
     /// Records that the replay is interrupted here and continues up to `now`.
     ///
-    /// If there are too many stages, the one followed by the fewest changes is dropped; never the first, at
-    /// which the history begins to count.
+    /// If there are too many stages, those followed by the fewest changes are dropped; never the first, at
+    /// which the history begins to count. The newest may take more than one dropped for it took.
     mutating func cut(at now: Int64) {
         // Objects reported in their state at the earlier end are the same at this one.
         if earlier.last?.position != position {
             earlier.append(ChangeToken.Stage(position: position, end: end))
         }
-        if memory > Self.mostMemory {
+        while memory > Self.mostMemory {
             let ends = earlier.map(\.end) + [now]
             let least = earlier.indices.dropFirst().min {
                 ends[$0 + 1] - ends[$0] < ends[$1 + 1] - ends[$1]
             }
-            if let least { earlier.remove(at: least) }
+            guard let least else { break }
+            earlier.remove(at: least)
         }
         end = now
         isCoalesced = true
