@@ -112,9 +112,7 @@ extension DirectoryAlbums {
         guard let record = directories[id], record.isFilled else { return }
         rememberBefore(id)
         var album = pending[id] ?? PendingAlbum()
-        album.albumKeys.formUnion(keys)
-        album.folderKeys.formUnion(keys)
-        album.previous = album.previous ?? place
+        (album.albumKeys, album.folderKeys, album.previous) = (keys, keys, place)
         pending[id] = album
         guard record.assetCount > 0 else { return }
         var assetKeys: AssetKeys = [.path, .resources]
