@@ -7,6 +7,8 @@ struct CoalescedChangeTests {
     /// A commit that does something to the asset, if it is there.
     private enum Step {
         case insert, remove
+        /// It comes back, and another than it was.
+        case revive
         case edit(@Sendable (inout AssetRecord) -> Void)
     }
 
@@ -83,6 +85,14 @@ struct CoalescedChangeTests {
             after: [.insert, favorite, .remove],
             change: nil
         ),
+        // What changed while it was away was not recorded.
+        Story(
+            testDescription: "went and came back",
+            before: [.insert],
+            after: [.remove, .revive],
+            change: .changed,
+            keys: [.pixelSize, .path, .favorite, .creationDate]
+        ),
     ]
 
     private static func carryOut(_ steps: [Step], on catalogue: TestCatalogue) throws {
@@ -94,6 +104,7 @@ struct CoalescedChangeTests {
                         TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1)
                     )
                 }
+                if case .revive = step { return try revive(on: catalogue) }
                 let id = try #require(try writer.files(inode: 1).first?.id)
                 let asset = try #require(try writer.asset(id))
                 guard case .edit(let edit) = step else { return try writer.remove(asset) }
@@ -102,6 +113,13 @@ struct CoalescedChangeTests {
                 try writer.update(from: asset, to: after, contentChanged: false)
             }
         }
+    }
+
+    private static func revive(on catalogue: TestCatalogue) throws {
+        var record = TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1)
+        record.width += 1
+        let tombstone = try catalogue.writer.tombstone(file: record.file.identity)
+        try catalogue.writer.revive(#require(tombstone), as: record)
     }
 
     @Test(arguments: stories)
