@@ -63,6 +63,13 @@ struct BetweenCallsTests {
             done: ["lose-events", "rename /r/a /r/c/a", "run"],
             meanwhile: ["rename /r/c/a/b /r/b", "save /r/b/new.jpg"]
         ),
+        // Of the disk no event tells: the walk has to come to where it is now.
+        Interference(
+            name: "a directory moves while a disk is mounted below it",
+            given: ["mkdir /r/a/b/card", "start"],
+            done: ["mount /r/a/b/card", "save /r/a/b/card/4.jpg", "run"],
+            meanwhile: ["rename /r/a/b /r/c/b"]
+        ),
     ]
 
     @Test(arguments: cases)
