@@ -40,6 +40,9 @@ final class UnwatchedLibrary {
     var writer: CatalogueWriter { context.writer }
     var now: Int64 { clock.milliseconds }
 
+    /// Lets time pass.
+    func wait(milliseconds: Int64) { clock.milliseconds += milliseconds }
+
     /// `acceptsReplacedRoots`: Whether the indexer was started with `--accept-root`.
     init(acceptsReplacedRoots: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")

@@ -156,7 +156,8 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
         var (waiting, taken): ([Observation], [Observation]) = ([], [])
         for _ in 0..<5_000 {
             let name = "\(Int.random(in: 0..<6, using: &chance))"
-            switch Int.random(in: 0..<4, using: &chance) {
+            // As many are done as come, so that now and then all of them are.
+            switch Int.random(in: 0..<5, using: &chance) {
             case 0, 1:
                 let new = observation(name, Bool.random(using: &chance) ? fileStat(inode: 1) : nil)
                 new.metadata = FileMetadata()
@@ -178,6 +179,16 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             let files = waiting.filter { $0.stat != nil }.map(\.location.name.bytes)
             #expect(names == files, "seed \(seed)")
         }
+    }
+
+    @Test func `a file that is on its way is named when all before it in its directory are done`() {
+        queue.append(observation("a"))
+        let taken = queue.takeBatch(isSettled: true, isFirstIndex: false)
+        queue.append(observation("b", fileStat(inode: 1)))
+        for done in taken { #expect(queue.complete(done) == 0) }
+        var names: [[UInt8]] = []
+        queue.names(in: 1) { names.append($0) }
+        #expect(names == [Array("b".utf8)])
     }
 
     @Test func `a file with one name is where it was seen last`() {

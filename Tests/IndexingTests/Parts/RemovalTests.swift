@@ -175,6 +175,26 @@ extension RemovalTests {
         #expect(try isKnown(photo))
     }
 
+    @Test func `what became due after the watcher was asked waits for another answer`() throws {
+        answer(flushes: 0)
+        let photo = try missPhoto()
+        let later = try library.addPhoto("2.jpg", in: directory)
+        try library.remove("r/a/2.jpg")
+        library.missing.insert(later, until: library.now + 1)
+        try removal.removeDue()
+        library.wait(milliseconds: 10)
+        answer(flushes: 1)
+        try removal.removeDue()
+        #expect(try !isKnown(photo))
+        // The watcher may have seen since where it went.
+        #expect(try isKnown(later))
+        try removal.removeDue()
+        #expect(try isKnown(later))
+        answer(flushes: 2)
+        try removal.removeDue()
+        #expect(try !isKnown(later))
+    }
+
     @Test func `a new watcher is asked anew`() throws {
         answer(flushes: 0)
         let photo = try missPhoto()
