@@ -133,7 +133,8 @@ struct AlbumHistoryTests {
     }
 
     @Test
-    func `persistent history has an album that is made and deleted in one block as deleted`() throws
+    func `persistent history says nothing of an album that is made and deleted in one block`()
+        throws
     {
         let library = try Library()
         let token = try library.catalogue.writer.token()
@@ -145,8 +146,28 @@ struct AlbumHistoryTests {
             let ranges = try library.reader.transactions(since: token)
             return try ranges.map { try library.reader.collections([.userAlbum], in: $0) }
         }
-        // What came and went was never there for others; of assets that is known by their tombstones.
-        withKnownIssue { #expect(objects.map(\.deleted) == [[]]) }
+        // What came and went was never there for others.
+        #expect(objects.map(\.deleted) == [[]] && objects.map(\.inserted) == [[]])
+    }
+
+    @Test
+    func `persistent history has what is gone by now as inserted where it was made`() throws {
+        let library = try Library()
+        let token = try library.catalogue.writer.token()
+        var (album, folder): (Int64, Int64) = (0, 0)
+        try library.change { album = try $0.addUserCollection("Album", isFolder: false) }
+        try library.change { folder = try $0.addUserCollection("Folder", isFolder: true) }
+        try library.change { try $0.removeUserCollection(album) }
+        try library.change { try $0.removeUserCollection(folder) }
+        let objects = try library.reader.snapshot {
+            try library.reader.transactions(since: token).map {
+                try library.reader.collections([.userAlbum, .userFolder], in: $0)
+            }
+        }
+        #expect(objects.map(\.inserted.count) == [1, 1, 0, 0])
+        #expect(objects.map(\.deleted.count) == [0, 0, 1, 1])
+        #expect(objects[0].inserted == objects[2].deleted)
+        #expect(objects[1].inserted == objects[3].deleted)
     }
 
     @Test

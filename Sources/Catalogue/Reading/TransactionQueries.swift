@@ -56,6 +56,8 @@ struct TransactionQueries {
     }
 
     /// Returns the changes of collections of some kinds in a range of the history.
+    ///
+    /// What has been removed since was inserted all the same: its ID is the sequence number of its creation.
     func collections(
         _ kinds: Set<HistoryKind>,
         in range: CommittedRange
@@ -79,7 +81,11 @@ struct TransactionQueries {
             SELECT uuid, \(HistoryKind.moment.sql), \(inserted) FROM moment
                 WHERE id > ?1 AND id <= ?2 UNION ALL
             SELECT uuid, \(HistoryKind.ofUserCollection), \(inserted) FROM userCollection
-                WHERE id > ?1 AND id <= ?2
+                WHERE id > ?1 AND id <= ?2 UNION ALL
+            SELECT uuid, kind, \(inserted) FROM change
+                WHERE object > ?1 AND object <= ?2 AND \(HistoryKind.indexed)
+                    AND kind IN \(HistoryKind.numbered.filter { $0 != .asset }.sql)
+                    AND change = \(ChangeKind.removed.sql) AND uuid IS NOT NULL
             """
         ).bind(1, range.base).bind(2, range.end).forEach(note)
         try session.statement(

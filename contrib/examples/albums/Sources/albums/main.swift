@@ -93,8 +93,10 @@ final class Follower: NSObject, PHPhotoLibraryChangeObserver {
     }
 }
 
-guard PHPhotoLibrary.authorizationStatus(for: .readWrite) == .authorized else {
-    let reason = PHPhotoLibrary.shared().unavailabilityReason?.localizedDescription
+let isAllowed = PHPhotoLibrary.authorizationStatus(for: .readWrite) == .authorized
+let reason = PHPhotoLibrary.shared().unavailabilityReason?.localizedDescription
+// What was indexed can be listed while its disk is away; without a catalogue there is nothing.
+if !isAllowed || (reason != nil && PHAsset.fetchAssets(with: nil).count == 0) {
     FileHandle.standardError.write(Data("albums: \(reason ?? "no access to the library")\n".utf8))
     exit(1)
 }
