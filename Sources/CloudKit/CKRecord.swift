@@ -2,7 +2,7 @@ public import Foundation
 internal import Synchronization
 
 /// The fields of an object of the library, an asset, an album or a folder, or of what a program makes.
-public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable {
+public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unchecked Sendable {
     // `@unchecked Sendable` is true because fields are touched by whoever holds their lock only, and all else
     // is constant.
 
@@ -12,50 +12,7 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
     public typealias FieldKey = String
 
     /// Names a record.
-    public final class ID: NSObject, NSSecureCoding, NSCopying, Sendable {
-        /// Of an object of the library its `localIdentifier`.
-        public let recordName: String
-        /// The library it is of.
-        public let zoneID: CKRecordZone.ID
-
-        /// Names a record; with a new name unless one is given.
-        ///
-        /// A name is up to 255 ASCII characters.
-        public init(
-            recordName: String = UUID().uuidString,
-            zoneID: CKRecordZone.ID = CKRecordZone.ID.default
-        ) {
-            requireName(recordName)
-            (self.recordName, self.zoneID) = (recordName, zoneID)
-        }
-
-        /// It can be archived safely.
-        public static var supportsSecureCoding: Bool { true }
-
-        /// A name out of an archive.
-        public convenience init?(coder: NSCoder) {
-            guard let name = coder.decodeObject(of: NSString.self, forKey: "recordName"),
-                let zone = coder.decodeObject(of: CKRecordZone.ID.self, forKey: "zoneID")
-            else { return nil }
-            self.init(recordName: name as String, zoneID: zone)
-        }
-
-        /// Writes it into an archive.
-        public func encode(with coder: NSCoder) {
-            coder.encode(recordName as NSString, forKey: "recordName")
-            coder.encode(zoneID, forKey: "zoneID")
-        }
-
-        /// The same: it never changes.
-        public func copy(with zone: NSZone? = nil) -> Any { self }
-
-        public override func isEqual(_ object: Any?) -> Bool {
-            guard let other = object as? ID else { return false }
-            return recordName == other.recordName && zoneID == other.zoneID
-        }
-
-        public override var hash: Int { recordName.hashValue }
-    }
+    public typealias ID = CKRecordID
 
     /// What becomes of a record when one goes that it refers to.
     public enum ReferenceAction: UInt, Sendable {
@@ -64,23 +21,7 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
     }
 
     /// Names another record in a field.
-    public final class Reference: NSObject, CKRecordValueProtocol, Sendable {
-        /// The record that is meant.
-        public let recordID: ID
-        /// What becomes of who refers when it goes.
-        public let action: ReferenceAction
-
-        /// Names a record.
-        public init(recordID: ID, action: ReferenceAction) {
-            (self.recordID, self.action) = (recordID, action)
-        }
-
-        public override func isEqual(_ object: Any?) -> Bool {
-            (object as? Reference)?.recordID == recordID
-        }
-
-        public override var hash: Int { recordID.hash }
-    }
+    public typealias Reference = CKReference
 
     /// What kind of object it is of: `Asset`, `AssetCollection`, `CollectionList`.
     public let recordType: RecordType
@@ -98,13 +39,13 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
     /// Heliograph's own: who keeps what was fetched before takes the values of just these fields over.
     public let fetchedKeys: [FieldKey]
 
-    private struct Fields: @unchecked Sendable {
+    struct Fields: @unchecked Sendable {
         // `@unchecked Sendable` is true because values are never changed once they are in a record.
         var values: [FieldKey: any __CKRecordObjCValue] = [:]
         var changed: Set<FieldKey> = []
     }
 
-    private let fields: Mutex<Fields>
+    let fields: Mutex<Fields>
 
     /// An empty record.
     public convenience init(recordType: RecordType, recordID: ID = ID()) {
@@ -188,30 +129,6 @@ public final class CKRecord: NSObject, NSCopying, Sequence, @unchecked Sendable 
         let texts = fields.withLock { $0.values.values.compactMap { $0 as? String } }
         return Set(texts.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
             .sorted()
-    }
-
-    /// Writes what says of which object the record is, and of which state, into an archive.
-    public func encodeSystemFields(with coder: NSCoder) {
-        coder.encode(recordType as NSString, forKey: "recordType")
-        coder.encode(recordID, forKey: "recordID")
-        coder.encode(recordChangeTag.map { $0 as NSString }, forKey: "recordChangeTag")
-        coder.encode(creationDate.map { $0 as NSDate }, forKey: "creationDate")
-        coder.encode(modificationDate.map { $0 as NSDate }, forKey: "modificationDate")
-    }
-
-    /// A record without fields, of what ``encodeSystemFields(with:)`` wrote.
-    public convenience init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: NSString.self, forKey: "recordType"),
-            let id = coder.decodeObject(of: ID.self, forKey: "recordID")
-        else { return nil }
-        var system = SystemFields()
-        system.changeTag =
-            coder.decodeObject(of: NSString.self, forKey: "recordChangeTag").map { $0 as String }
-        system.created =
-            coder.decodeObject(of: NSDate.self, forKey: "creationDate").map { $0 as Date }
-        system.modified =
-            coder.decodeObject(of: NSDate.self, forKey: "modificationDate").map { $0 as Date }
-        self.init(type as String, id, system, [:])
     }
 
     /// The fields with their values, by name.

@@ -38,13 +38,27 @@ extension Array: __CKRecordObjCValue where Element: CKRecordValueProtocol {}
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
 
 /// A file that a field of a record names.
-public final class CKAsset: NSObject, CKRecordValueProtocol, Sendable {
+public final class CKAsset: NSObject, NSSecureCoding, CKRecordValueProtocol, Sendable {
     /// Where the file lies; it belongs to the library and must not be changed.
     public let fileURL: URL?
 
     /// Names a file.
     public init(fileURL: URL) {
         self.fileURL = fileURL
+    }
+
+    /// It can be archived safely.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// A file's name out of an archive.
+    public convenience init?(coder: NSCoder) {
+        guard let path = coder.decodeObject(of: NSString.self, forKey: "path") else { return nil }
+        self.init(fileURL: URL(fileURLWithPath: path as String))
+    }
+
+    /// Writes the name of the file, and nothing of what is in it, into an archive.
+    public func encode(with coder: NSCoder) {
+        coder.encode(fileURL.map { $0.path as NSString }, forKey: "path")
     }
 }
 

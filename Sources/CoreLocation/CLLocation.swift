@@ -50,7 +50,7 @@ public func CLLocationCoordinate2DMake(
 }
 
 /// A place with when and how well it was known; never changes.
-open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
+open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and a subclass outside
     // this module adds what it does at its own risk, as with Apple's class.
     /// Where it is.
@@ -113,7 +113,58 @@ open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
         (self.course, self.speed, self.timestamp) = (course, speed, timestamp)
     }
 
+    /// It can be archived safely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// A place out of an archive.
+    public required init?(coder: NSCoder) {
+        guard let time = coder.decodeObject(of: NSDate.self, forKey: "timestamp") else {
+            return nil
+        }
+        coordinate = CLLocationCoordinate2D(
+            latitude: coder.decodeDouble(forKey: "latitude"),
+            longitude: coder.decodeDouble(forKey: "longitude")
+        )
+        altitude = coder.decodeDouble(forKey: "altitude")
+        horizontalAccuracy = coder.decodeDouble(forKey: "horizontalAccuracy")
+        verticalAccuracy = coder.decodeDouble(forKey: "verticalAccuracy")
+        course = coder.decodeDouble(forKey: "course")
+        speed = coder.decodeDouble(forKey: "speed")
+        timestamp = Date(
+            timeIntervalSinceReferenceDate: time.timeIntervalSinceReferenceDate
+        )
+    }
+
+    /// Writes it into an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(coordinate.latitude, forKey: "latitude")
+        coder.encode(coordinate.longitude, forKey: "longitude")
+        coder.encode(altitude, forKey: "altitude")
+        coder.encode(horizontalAccuracy, forKey: "horizontalAccuracy")
+        coder.encode(verticalAccuracy, forKey: "verticalAccuracy")
+        coder.encode(course, forKey: "course")
+        coder.encode(speed, forKey: "speed")
+        coder.encode(
+            NSDate(timeIntervalSinceReferenceDate: timestamp.timeIntervalSinceReferenceDate),
+            forKey: "timestamp"
+        )
+    }
+
     open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether all that is known of another place is the same.
+    open override func isEqual(_ object: Any?) -> Bool {
+        (object as? CLLocation).map { $0.numbers == numbers && $0.timestamp == timestamp } ?? false
+    }
+
+    open override var hash: Int { numbers.hashValue }
+
+    private var numbers: [Double] {
+        [
+            coordinate.latitude, coordinate.longitude, altitude, horizontalAccuracy,
+            verticalAccuracy, course, speed,
+        ]
+    }
 
     /// Metres along the surface of a sphere as large as the Earth, its altitude aside.
     open func distance(from location: CLLocation) -> CLLocationDistance {

@@ -27,7 +27,10 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool {
-        (object as? PHObject)?.localIdentifier == localIdentifier
+        guard let other = object as? PHObject else { return false }
+        // What is nowhere is itself only.
+        return other === self
+            || (!localIdentifier.isEmpty && other.localIdentifier == localIdentifier)
     }
 
     open override var hash: Int { localIdentifier.hashValue }

@@ -1,0 +1,62 @@
+public import Foundation
+internal import Synchronization
+
+/// Archives: a whole record, or what says of which object it is.
+extension CKRecord {
+    /// It can be archived safely.
+    public static var supportsSecureCoding: Bool { true }
+
+    private static let valueClasses: [AnyClass] = [
+        NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, CLLocation.self,
+        CKReference.self, CKAsset.self,
+    ]
+
+    /// Writes what says of which object the record is, and of which state, into an archive.
+    public func encodeSystemFields(with coder: NSCoder) {
+        coder.encode(recordType as NSString, forKey: "recordType")
+        coder.encode(recordID, forKey: "recordID")
+        coder.encode(recordChangeTag.map { $0 as NSString }, forKey: "recordChangeTag")
+        coder.encode(creationDate.map { $0 as NSDate }, forKey: "creationDate")
+        coder.encode(modificationDate.map { $0 as NSDate }, forKey: "modificationDate")
+    }
+
+    /// Writes the record with its fields, and which of them were fetched or changed, into an archive.
+    public func encode(with coder: NSCoder) {
+        encodeSystemFields(with: coder)
+        let fields = fields.withLock { $0 }
+        let keys = fields.values.keys.sorted()
+        coder.encode(keys as NSArray, forKey: "keys")
+        coder.encode(NSArray(array: keys.compactMap { fields.values[$0] }), forKey: "values")
+        coder.encode(fields.changed.sorted() as NSArray, forKey: "changedKeys")
+        coder.encode(fetchedKeys as NSArray, forKey: "fetchedKeys")
+    }
+
+    /// A record out of an archive: with its fields, or without any, of what ``encodeSystemFields(with:)`` wrote.
+    public convenience init?(coder: NSCoder) {
+        guard let type = coder.decodeObject(of: NSString.self, forKey: "recordType") as String?,
+            !type.isEmpty, let id = coder.decodeObject(of: CKRecordID.self, forKey: "recordID")
+        else { return nil }
+        var system = SystemFields()
+        system.changeTag =
+            coder.decodeObject(of: NSString.self, forKey: "recordChangeTag") as String?
+        system.created = coder.decodeObject(of: NSDate.self, forKey: "creationDate") as Date?
+        system.modified = coder.decodeObject(of: NSDate.self, forKey: "modificationDate") as Date?
+        system.fetched = Self.names("fetchedKeys", coder)
+        // Where only the system's fields were written there is nothing of all this.
+        let values =
+            coder.containsValue(forKey: "values")
+            ? coder.decodeObject(of: Self.valueClasses, forKey: "values") as? NSArray : nil
+        let found = (values.map(Array.init) ?? []).map { recordValue($0) }
+        let keys = Self.names("keys", coder)
+        guard keys.count == found.count else { return nil }
+        self.init(type, id, system, Dictionary(zip(keys, found)) { first, _ in first })
+        let changed = Set(Self.names("changedKeys", coder))
+        fields.withLock { $0.changed = changed }
+    }
+
+    private static func names(_ key: String, _ coder: NSCoder) -> [FieldKey] {
+        guard coder.containsValue(forKey: key) else { return [] }
+        let names = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: key) as? NSArray
+        return (names.map(Array.init) ?? []).compactMap { $0 as? String }
+    }
+}
