@@ -1,4 +1,5 @@
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -61,5 +62,34 @@ struct MomentMatchTests {
         other = before
         (other.sum.located, other.sum.x) = (1, 68_719_476_736)
         #expect(before.changedKeys(to: other) == .location)
+    }
+
+    @Test
+    func `the title of a moment changed when its days on the clock there did`() {
+        let seed = UInt64.random(in: 0..<100_000)
+        print("moment titles: seed \(seed)")
+        var generator = SplitMix(state: seed)
+        func moment() -> StoredMoment {
+            let hour: Int64 = 3_600_000_000
+            let start = Int64.random(in: -60...60, using: &generator) * hour
+            let end = start + Int64.random(in: 0...6, using: &generator) * hour
+            var moment = StoredMoment(
+                id: 1,
+                uuid: ObjectUUID(high: 0, low: 1),
+                range: MomentRange(
+                    start: AssetPosition(date: start, asset: 1),
+                    end: AssetPosition(date: end, asset: 2),
+                    sum: MomentSum()
+                )
+            )
+            moment.startOffset = [nil, 0, 120, -300].randomElement(using: &generator) ?? nil
+            moment.endOffset = moment.startOffset
+            return moment
+        }
+        for _ in 0..<2_000 {
+            let (before, after) = (moment(), moment())
+            let isOther = before.record.title != after.record.title
+            #expect(before.changedKeys(to: after).contains(.title) == isOther, "seed \(seed)")
+        }
     }
 }

@@ -38,7 +38,17 @@ extension StoredMoment {
         var keys = range.changedKeys(to: other.range)
         // The clock where it began or ended is another, at the same time.
         if startOffset != other.startOffset || endOffset != other.endOffset { keys.insert(.dates) }
-        if record.title != other.record.title { keys.insert(.title) }
+        // The title is made of the first and the last day.
+        let hasDays =
+            Self.day(range.start, startOffset) == Self.day(other.range.start, other.startOffset)
+            && Self.day(range.end, endOffset) == Self.day(other.range.end, other.endOffset)
+        if !hasDays { keys.insert(.title) }
         return keys
+    }
+
+    /// The day on the clock there, counted from 1970.
+    private static func day(_ position: AssetPosition, _ offset: Int16?) -> Int64 {
+        let (day, clock) = (Int64(86_400_000_000), position.date &+ Int64(offset ?? 0) * 60_000_000)
+        return clock / day - (clock % day < 0 ? 1 : 0)
     }
 }
