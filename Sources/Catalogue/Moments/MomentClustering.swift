@@ -13,6 +13,13 @@ package struct AssetPosition: Hashable, Comparable, Sendable {
     }
 
     static let first = AssetPosition(date: .min, asset: .min)
+
+    /// The day since 1970 on a clock so many minutes from UTC, or in UTC where that is not known.
+    func day(_ offset: Int64?) -> Int64 {
+        let day: Int64 = 86_400_000_000
+        let clock = date &+ (offset ?? 0) * 60_000_000
+        return clock / day - (clock % day < 0 ? 1 : 0)
+    }
 }
 
 /// Assets close in time and place.
@@ -61,9 +68,7 @@ package struct MomentClustering {
 
         package init(position: AssetPosition, point: GeographicPoint?, offset: Int64? = nil) {
             (self.position, self.point, self.offset) = (position, point, offset)
-            let day: Int64 = 86_400_000_000
-            let clock = position.date &+ (offset ?? 0) * 60_000_000
-            self.day = clock / day - (clock % day < 0 ? 1 : 0)
+            day = position.day(offset)
         }
 
         /// Whether a moment ends between two assets that follow one another, wherever they were taken.

@@ -81,7 +81,8 @@ final class MomentIndex {
             try statements.move.bind(1, moment.id).bind(2, -moment.id).run()
         }
         for (moment, range) in match.kept {
-            let changed = try stored(moment, as: range)
+            var changed = moment
+            try set(range, of: &changed)
             if changed != moment { try change(moment, to: changed) }
         }
         for range in match.added { try insert(range) }
@@ -91,7 +92,8 @@ final class MomentIndex {
         // The ID is the sequence number of its creation, as for an asset.
         let id = log.next()
         let uuid = identifiers.next(at: clock.now)
-        let moment = try stored(StoredMoment(id: id, uuid: uuid, range: range), as: range)
+        var moment = StoredMoment(id: id, uuid: uuid, range: range)
+        try set(range, of: &moment)
         try bind(moment, to: try statements.insert.bind(1, id)).bind(14, uuid.bytes).run()
     }
 
@@ -117,12 +119,10 @@ final class MomentIndex {
             .bind(11, sum.x).bind(12, sum.y).bind(13, sum.z)
     }
 
-    /// A moment with another range, and with what its first and last asset say of the clock there.
-    private func stored(_ moment: StoredMoment, as range: MomentRange) throws -> StoredMoment {
-        var moment = moment
+    /// Sets a moment's range, and what its first and last asset say of the clock there.
+    private func set(_ range: MomentRange, of moment: inout StoredMoment) throws {
         moment.range = range
         (moment.startOffset, moment.endOffset) = (try offset(range.start), try offset(range.end))
-        return moment
     }
 
     /// Minutes from UTC where the asset was taken.

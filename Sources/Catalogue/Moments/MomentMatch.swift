@@ -40,15 +40,11 @@ extension StoredMoment {
         if startOffset != other.startOffset || endOffset != other.endOffset { keys.insert(.dates) }
         // The title is made of the first and the last day.
         let hasDays =
-            Self.day(range.start, startOffset) == Self.day(other.range.start, other.startOffset)
-            && Self.day(range.end, endOffset) == Self.day(other.range.end, other.endOffset)
+            firstDayNumber == other.firstDayNumber && lastDayNumber == other.lastDayNumber
         if !hasDays { keys.insert(.title) }
         return keys
     }
 
-    /// The day on the clock there, counted from 1970.
-    private static func day(_ position: AssetPosition, _ offset: Int16?) -> Int64 {
-        let (day, clock) = (Int64(86_400_000_000), position.date &+ Int64(offset ?? 0) * 60_000_000)
-        return clock / day - (clock % day < 0 ? 1 : 0)
-    }
+    private var firstDayNumber: Int64 { range.start.day(startOffset.map { Int64($0) }) }
+    private var lastDayNumber: Int64 { range.end.day(endOffset.map { Int64($0) }) }
 }
