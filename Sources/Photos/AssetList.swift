@@ -64,16 +64,16 @@ final class AssetList: FetchedObjects {
     /// The list as of when it was fetched.
     var snapshot: TrackedListing? { tracked.withLock { $0 } }
 
-    func change() -> FetchedChange? {
-        guard isFollowed else { return nil }
+    func change(at moment: LibraryMoment) -> FetchedChange? {
+        guard isFollowed, moment.connection.library == connection.library else { return nil }
         let listing = tracked.withLock { $0 }
-        let asked = connection.ask { reader -> (TrackedListing, ListingChange?)? in
+        let asked = moment.ask { reader -> (TrackedListing, ListingChange?)? in
             guard var listing, reader.library == library else { return nil }
             let change = try reader.change(of: &listing, query(reader))
             return (listing, change)
         }
         guard let asked else { return nil }
-        guard let (listing, found) = asked else { return changeOfLibrary() }
+        guard let (listing, found) = asked else { return changeOfLibrary(at: moment) }
         // The same assets, with what need not be found out again.
         tracked.withLock { $0 = listing }
         guard let found else { return nil }
@@ -81,15 +81,15 @@ final class AssetList: FetchedObjects {
         return FetchedChange(
             after: after,
             change: wantsDetails ? found.change : nil,
-            removed: { [self] in load(found.removed) },
-            inserted: { after.load(found.inserted) },
-            changed: { after.load(found.changed) }
+            removed: { [self] in load(found.removed, at: moment) },
+            inserted: { after.load(found.inserted, at: moment) },
+            changed: { after.load(found.changed, at: moment) }
         )
     }
 
     /// The change to the catalogue that appeared since, or took the place of the one it was fetched from.
-    private func changeOfLibrary() -> FetchedChange? {
-        let fetched = connection.ask { ($0.library, try query($0).map($0.track)) }
+    private func changeOfLibrary(at moment: LibraryMoment) -> FetchedChange? {
+        let fetched = moment.ask { ($0.library, try query($0).map($0.track)) }
         guard let fetched, fetched.0 != library else { return nil }
         let after = AssetList(self, fetched.1, of: fetched.0)
         guard count > 0 || after.count > 0 else { return nil }
@@ -103,7 +103,7 @@ final class AssetList: FetchedObjects {
             after: after,
             change: change,
             removed: { [] },
-            inserted: { after.load(inserted) },
+            inserted: { after.load(inserted, at: moment) },
             changed: { [] }
         )
     }
@@ -137,14 +137,15 @@ final class AssetList: FetchedObjects {
     }
 
     /// Reads objects; one that is gone meanwhile is known by its identifier still.
-    private func load(_ listed: [ListedAsset]) -> [PHAsset] {
-        let assets = connection.ask { [connection] reader in
+    private func load(_ listed: [ListedAsset], at moment: LibraryMoment? = nil) -> [PHAsset] {
+        let read = { [connection] (reader: CatalogueReader) in
             let records = try reader.assets(listed.map(\.id), orTrashed: true)
             return try listed.map { asset in
                 if let record = records[asset.id] { return PHAsset(record, connection) }
                 return PHAsset(Self.gone(asset, try reader.identifier(asset.id)), connection)
             }
         }
+        let assets = moment?.ask(read) ?? connection.ask(read)
         return assets ?? listed.map { PHAsset(Self.gone($0, nil), connection) }
     }
 

@@ -13,14 +13,18 @@ extension PHPhotoLibrary {
     ///
     /// Each observer has a queue of its own: one that takes its time delays nobody else.
     public func register(_ observer: any PHPhotoLibraryChangeObserver) {
-        changes.add(observer, of: connection) { [weak observer] in
-            observer?.photoLibraryDidChange(PHChange())
+        changes.add(observer, .changes, of: connection) { [weak observer, connection] known in
+            guard let moment = LibraryMoment(connection, since: known), moment.hasNews else {
+                return nil
+            }
+            observer?.photoLibraryDidChange(PHChange(moment))
+            return moment.position
         }
     }
 
     /// Has an observer told no more.
     public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
-        changes.remove(observer, of: connection)
+        changes.remove(observer, .changes, of: connection)
     }
 }
 
@@ -32,43 +36,55 @@ final class ChangeObservers: @unchecked Sendable {
     /// An observer with what it has not heard of yet; touched with the lock held only.
     private final class Entry {
         weak var observer: (any NSObjectProtocol)?
-        let notify: () -> Void
+        let interest: Interest
+        let notify: Notification
         let queue = DispatchQueue(label: "photo library changes")
         var isWaiting = false
+        /// Up to where it has been told; touched on the queue only.
+        var known: LibraryPosition?
 
-        init(_ observer: any NSObjectProtocol, _ notify: @escaping () -> Void) {
-            (self.observer, self.notify) = (observer, notify)
+        init(
+            _ observer: any NSObjectProtocol,
+            _ interest: Interest,
+            _ known: LibraryPosition?,
+            _ notify: @escaping Notification
+        ) {
+            (self.observer, self.interest) = (observer, interest)
+            (self.known, self.notify) = (known, notify)
         }
     }
+
+    /// What an observer wants to hear of; one may register for both.
+    enum Interest {
+        case changes, persistentChanges
+    }
+
+    /// Tells an observer what came after a position; answers up to where, nil when there was nothing to tell.
+    typealias Notification = (_ known: LibraryPosition?) -> LibraryPosition?
 
     private let lock = NSLock()
     private var entries: [Entry] = []
     private var listener: CommitListener?
     /// The last commit that was told of; nil while there is no catalogue.
-    private var position: Position?
-
-    /// A commit of a catalogue.
-    private struct Position {
-        let library: ObjectUUID
-        let sequence: Int64
-    }
+    private var position: LibraryPosition?
 
     /// Adds an observer, unless it is there already.
     ///
     /// `notify`: Tells the observer, which it does not keep alive.
     func add(
         _ observer: any NSObjectProtocol,
+        _ interest: Interest,
         of connection: LibraryConnection,
-        _ notify: @escaping () -> Void
+        _ notify: @escaping Notification
     ) {
         change { entries in
-            guard !entries.contains(where: { $0.observer === observer }) else { return }
-            entries.append(Entry(observer, notify))
+            let isKnown = entries.contains { $0.observer === observer && $0.interest == interest }
+            guard !isKnown else { return }
+            let now = connection.ask { try LibraryPosition($0) }
+            entries.append(Entry(observer, interest, now, notify))
             connection.isObserved = true
             guard listener == nil else { return }
-            position = connection.ask {
-                Position(library: $0.library, sequence: try $0.bounds().sequence)
-            }
+            position = now
             listener = CommitListener(catalogue: connection.path) { [weak self] in
                 self?.look(connection)
             }
@@ -77,9 +93,13 @@ final class ChangeObservers: @unchecked Sendable {
         look(connection)
     }
 
-    func remove(_ observer: any NSObjectProtocol, of connection: LibraryConnection) {
+    func remove(
+        _ observer: any NSObjectProtocol,
+        _ interest: Interest,
+        of connection: LibraryConnection
+    ) {
         change { entries in
-            entries.removeAll { $0.observer === observer }
+            entries.removeAll { $0.observer === observer && $0.interest == interest }
             guard entries.isEmpty else { return }
             listener = nil
             connection.isObserved = false
@@ -105,25 +125,13 @@ final class ChangeObservers: @unchecked Sendable {
         change { entries in
             let known = position
             let found = connection.ask { reader in
-                let now = Position(library: reader.library, sequence: try reader.bounds().sequence)
-                return (now, try Self.hasNews(reader, now, since: known))
+                let now = try LibraryPosition(reader)
+                return (now, try now.hasNews(since: known, reader))
             }
             guard let (now, hasNews) = found else { return }
             position = now
             for entry in entries where hasNews && !entry.isWaiting { notify(entry) }
         }
-    }
-
-    /// Another catalogue, or an earlier state of it that came back, is news as a whole.
-    private static func hasNews(
-        _ reader: CatalogueReader,
-        _ now: Position,
-        since known: Position?
-    ) throws -> Bool {
-        guard let known, known.library == now.library, known.sequence <= now.sequence else {
-            return true
-        }
-        return try now.sequence > known.sequence && reader.hasNews(since: known.sequence)
     }
 
     private func notify(_ entry: Entry) {
@@ -136,7 +144,8 @@ final class ChangeObservers: @unchecked Sendable {
                 unsafe entry.isWaiting = false
                 return entries.contains { unsafe $0 === entry }
             }
-            if isRegistered { unsafe entry.notify() }
+            guard isRegistered else { return }
+            if let told = unsafe entry.notify(entry.known) { unsafe entry.known = told }
         }
     }
 }

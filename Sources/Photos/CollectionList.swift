@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Foundation
+internal import PhotoModel
 internal import PredicateFormat
 
 /// A collection before an object is made of it.
@@ -14,6 +15,11 @@ enum CollectionItem: Sendable {
         case .momentList(let list): CollectionFacts(list)
         case .object(let collection): collection.facts
         }
+    }
+
+    /// The identifier by which the history tells of it; nil when it does not.
+    var uuid: ObjectUUID? {
+        if case .record(let record) = self { record.uuid } else { nil }
     }
 
     func object(_ connection: LibraryConnection) -> PHCollection {
@@ -35,6 +41,8 @@ final class CollectionList: FetchedObjects {
     private let items: [CollectionItem]
     private let ask: @Sendable (CatalogueReader) throws -> [CollectionItem]
     private let choice: CollectionChoice
+    /// When it was fetched; nil when there was no catalogue.
+    private let position: LibraryPosition?
 
     /// `items` are asked of the catalogue, all there are in the order of the library; `options` say which of
     /// them to keep and in which order.
@@ -45,12 +53,14 @@ final class CollectionList: FetchedObjects {
     ) {
         (self.connection, ask) = (connection, items)
         choice = CollectionChoice(options ?? PHFetchOptions())
-        self.items = choice.chosen(connection.ask(items) ?? [])
+        let fetched = connection.ask { (try LibraryPosition($0), try items($0)) }
+        position = fetched?.0
+        self.items = choice.chosen(fetched?.1 ?? [])
     }
 
-    private init(_ list: CollectionList, _ items: [CollectionItem]) {
+    private init(_ list: CollectionList, _ items: [CollectionItem], _ position: LibraryPosition) {
         (connection, ask, choice) = (list.connection, list.ask, list.choice)
-        self.items = items
+        (self.items, self.position) = (items, position)
     }
 
     var count: Int { items.count }
@@ -65,15 +75,23 @@ final class CollectionList: FetchedObjects {
 
     func keys() -> [FetchedKey] { items.map { .identifier($0.facts.identifier) } }
 
-    func change() -> FetchedChange? {
-        guard let now = connection.ask(ask) else { return nil }
-        let after = CollectionList(self, choice.chosen(now))
+    func change(at moment: LibraryMoment) -> FetchedChange? {
+        guard moment.connection.library == connection.library else { return nil }
+        let base = moment.position.base(position)
+        // It is of a later moment.
+        if base == nil, position?.library == moment.position.library { return nil }
+        let asked = moment.ask { reader in
+            (try ask(reader), try reader.changedCollections(since: base ?? 0))
+        }
+        guard let (now, told) = asked else { return nil }
+        let after = CollectionList(self, choice.chosen(now), moment.position)
         var before: [FetchedKey: CollectionFacts] = [:]
         for item in items { before[.identifier(item.facts.identifier)] = item.facts }
-        let facts = after.items.map(\.facts)
-        let changed = facts.filter {
-            before[.identifier($0.identifier)].map(\.comparable) != $0.comparable
-        }
+        let changed = after.items.filter { item in
+            let facts = item.facts
+            return before[.identifier(facts.identifier)].map(\.comparable) != facts.comparable
+                || item.uuid.map(told.contains) == true
+        }.map(\.facts)
         let change = ListChange(
             from: keys(),
             to: after.keys(),

@@ -17,6 +17,8 @@ final class LibraryConnection: @unchecked Sendable {
     /// What ``reader`` has open.
     private var file: FileNumber?
     private let observed = Mutex(false)
+    /// What keeps earlier states readable.
+    let pinned: PinnedReaders
 
     /// Whether somebody wants to hear of changes, so that fetches get ready to tell of theirs.
     var isObserved: Bool {
@@ -26,6 +28,7 @@ final class LibraryConnection: @unchecked Sendable {
 
     init(path: String) {
         self.path = path
+        pinned = PinnedReaders(path: path)
         library = Self.number(ofCatalogue: path)
     }
 

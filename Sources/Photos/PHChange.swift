@@ -4,38 +4,62 @@ internal import PhotoModel
 
 /// That the library changed; asked for details, it tells what became of an object or of a result.
 ///
-/// Details are as of when they are asked for: what was fetched is compared with what is there now. A result that
-/// is newer than the change has none.
+/// Details are as of the change. Asked for within ten seconds, they tell of nothing that came later, be it
+/// committed meanwhile; a change that is kept longer tells of the present.
+///
+/// What is asked about has to be of the library that changed.
 open class PHChange: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable` is true because nothing is stored.
+    // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
 
-    /// What became of an asset or a collection's own properties; nil when nothing did.
+    /// The state after the change; nil for a change of nothing.
+    private let moment: LibraryMoment?
+
+    /// A change of nothing, which has no details.
+    public override init() {
+        moment = nil
+    }
+
+    init(_ moment: LibraryMoment) {
+        self.moment = moment
+    }
+
+    /// All that happened to a library up to now.
+    package init(upToNowIn library: PHPhotoLibrary) {
+        moment = LibraryMoment(library.connection, since: nil)
+    }
+
+    /// What became of an asset or a collection's own properties; nil when this change did nothing to it.
     ///
     /// Which members a collection has is told of the result of fetching them.
     open func changeDetails<ObjectType: PHObject>(
         for object: ObjectType
     ) -> PHObjectChangeDetails<ObjectType>? {
-        switch object {
-        case let asset as PHAsset: Self.details(asset, as: object)
-        case let collection as PHCollection: Self.details(collection, as: object)
+        guard let moment, object.origin?.library == moment.connection.library else { return nil }
+        return switch object {
+        case let asset as PHAsset: moment.details(asset, as: object)
+        case let collection as PHCollection: moment.details(collection, as: object)
         default: nil
         }
     }
 
-    /// What became of the result of a fetch; nil when nothing did, and for what was fetched from a transient
-    /// collection.
+    /// How the result of a fetch differs from what the same fetch gives after the change; nil when it does not, for a
+    /// result that is newer than the change, and for what was fetched from a transient collection.
     open func changeDetails<ObjectType: PHObject>(
         for fetchResult: PHFetchResult<ObjectType>
     ) -> PHFetchResultChangeDetails<ObjectType>? {
-        fetchResult.fetched?.change().map { PHFetchResultChangeDetails(fetchResult, $0) }
+        guard let moment else { return nil }
+        return fetchResult.fetched?.change(at: moment)
+            .map { PHFetchResultChangeDetails(fetchResult, $0) }
     }
+}
 
-    private static func details<ObjectType: PHObject>(
+extension LibraryMoment {
+    fileprivate func details<ObjectType: PHObject>(
         _ asset: PHAsset,
         as object: ObjectType
     ) -> PHObjectChangeDetails<ObjectType>? {
-        guard let before = asset.record, let connection = asset.connection else { return nil }
-        let found = connection.ask { reader in try reader.difference(before) }
+        guard let before = asset.record else { return nil }
+        let found = ask { [base] reader in try reader.difference(before, since: base) }
         guard let found, let (after, isContent) = found else { return nil }
         return PHObjectChangeDetails(
             object,
@@ -44,23 +68,28 @@ open class PHChange: NSObject, @unchecked Sendable {
         )
     }
 
-    private static func details<ObjectType: PHObject>(
+    fileprivate func details<ObjectType: PHObject>(
         _ collection: PHCollection,
         as object: ObjectType
     ) -> PHObjectChangeDetails<ObjectType>? {
-        guard let connection = collection.connection else { return nil }
         let now: CollectionItem?
+        var isTold = false
         switch collection.item {
         case .record(let record)?:
-            now = connection.ask { try $0.collection(record.id, record.source) }.flatMap { $0 }
-                .map { .record($0) }
+            let found = ask { [base] reader in
+                let keys = try reader.changedKeys(of: record.id, record.source, since: base)
+                return (keys, try reader.collection(record.id, record.source))
+            }
+            guard let (keys, after) = found, let keys else { return nil }
+            now = after.map { .record($0) }
+            isTold = !keys.isDisjoint(with: [.title, .location])
         case .momentList(let list)?:
-            let lists = connection.ask { try $0.momentLists() }
+            let lists = ask { try $0.momentLists() }
             now = lists.flatMap { ($0.clusters + $0.years).first { $0.uuid == list.uuid } }
                 .map { .momentList($0) }
         case .object?, nil: return nil
         }
-        guard now?.facts.properties != collection.facts.properties else { return nil }
+        guard isTold || now?.facts.properties != collection.facts.properties else { return nil }
         return PHObjectChangeDetails(
             object,
             now?.object(connection) as? ObjectType,

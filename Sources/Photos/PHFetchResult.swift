@@ -8,8 +8,8 @@ protocol FetchedObjects: Sendable {
     /// The position of an object, if it is one of these.
     func index(of object: PHObject) -> Int?
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int
-    /// What became of the list until now; nil when nothing did, or nobody follows it.
-    func change() -> FetchedChange?
+    /// What became of the list until a moment; nil when nothing did, when it is of a later one, or nobody follows it.
+    func change(at moment: LibraryMoment) -> FetchedChange?
     /// What tells its objects apart, in order.
     func keys() -> [FetchedKey]
 }

@@ -10,9 +10,10 @@ extension PHPhotoLibrary {
     /// Has an observer told from now on that there are changes to fetch with ``fetchPersistentChanges(since:)``; it
     /// is not kept alive for that.
     public func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
-        changes.add(observer, of: connection) { [weak self, weak observer] in
-            guard let self, let observer else { return }
+        changes.add(observer, .persistentChanges, of: connection) { [weak self, weak observer] _ in
+            guard let self, let observer else { return nil }
             observer.photoLibraryPersistentChangesDidUpdate(self)
+            return nil
         }
     }
 
@@ -20,6 +21,6 @@ extension PHPhotoLibrary {
     public func unregisterPersistentChangesObserver(
         _ observer: any PHPhotoLibraryPersistentChangesObserver
     ) {
-        changes.remove(observer, of: connection)
+        changes.remove(observer, .persistentChanges, of: connection)
     }
 }

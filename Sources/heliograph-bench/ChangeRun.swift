@@ -74,7 +74,9 @@ struct ChangeRun {
     {
         var after = result
         Measure.report("change details, \(what)", times: 1) {
-            guard let details = PHChange().changeDetails(for: result) else { return 0 }
+            guard let details = PHChange(upToNowIn: .shared()).changeDetails(for: result) else {
+                return 0
+            }
             after = details.fetchResultAfterChanges
             return details.changedIndexes?.count ?? 0
         }

@@ -117,7 +117,7 @@ extension SharedLibrary {
                 try library.writer.update(from: records[2], to: favorite, contentChanged: false)
             }
             try library.add([TestLibrary.record(25)], to: library.directory)
-            let change = PHChange()
+            var change: PHChange { PHChange(upToNowIn: .shared()) }
             let details = try #require(change.changeDetails(for: result))
             #expect(details.hasIncrementalChanges && details.hasMoves)
             #expect(details.removedIndexes == IndexSet([1]))
@@ -158,7 +158,7 @@ extension SharedLibrary {
             }
             try library.writer.commit()
             try library.add([TestLibrary.record(9)], to: library.directory)
-            let change = PHChange()
+            var change: PHChange { PHChange(upToNowIn: .shared()) }
             let details = try #require(change.changeDetails(for: top))
             #expect(details.insertedObjects.map(\.localizedTitle) == ["Best"])
             #expect(change.changeDetails(for: moments)?.insertedIndexes == IndexSet([1]))

@@ -64,7 +64,7 @@ extension SharedLibrary {
             follower.follow(empty)
             try place.put(3)
             #expect(await follower.wait(until: isThere(3)) == [])
-            let details = try #require(PHChange().changeDetails(for: empty))
+            let details = try #require(PHChange(upToNowIn: .shared()).changeDetails(for: empty))
             #expect(details.hasIncrementalChanges && details.insertedIndexes == [0, 1, 2])
             #expect(details.insertedObjects.count == 3)
         }
@@ -84,7 +84,7 @@ extension SharedLibrary {
             try place.put(5)
             #expect(await follower.wait(until: isThere(5)) == [])
             #expect(PHAsset.fetchAssets(with: nil).count == 5)
-            let details = try #require(PHChange().changeDetails(for: before))
+            let details = try #require(PHChange(upToNowIn: .shared()).changeDetails(for: before))
             #expect(!details.hasIncrementalChanges && details.fetchResultAfterChanges.count == 5)
             let new = try #require(PHAsset.fetchAssets(with: nil).firstObject)
             try library.performChangesAndWait { PHAssetChangeRequest(for: new).isFavorite = true }

@@ -112,6 +112,8 @@ package enum CatalogueFile {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
+            // A pinned state is a transaction left open.
+            configuration.allowsUnsafeTransactions = true
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
                 PredicateFunctions.all.forEach(database.add(function:))

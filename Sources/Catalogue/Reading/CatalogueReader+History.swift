@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// The history: what changed since when.
 extension CatalogueReader {
@@ -93,14 +93,40 @@ extension CatalogueReader {
 
     /// Whether anything but the condition of roots is different since a position.
     package func hasNews(since base: Int64) throws -> Bool { try tracking.hasNews(since: base) }
+}
 
-    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing is
-    /// different.
+/// What changed of single objects.
+extension CatalogueReader {
+    private var objects: ObjectTracking {
+        ObjectTracking(session: session, assets: assetQueries, history: history)
+    }
+
+    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing changed it
+    /// since a position.
     ///
     /// Call within ``snapshot(_:)``.
     package func difference(
-        _ before: AssetRecord
+        _ before: AssetRecord,
+        since base: Int64
     ) throws -> (after: AssetRecord?, isContent: Bool)? {
-        try tracking.difference(before)
+        try objects.difference(before, since: base)
+    }
+
+    /// Which properties of a collection changed since a position; nil when it is not told of there at all.
+    ///
+    /// Call within ``snapshot(_:)``.
+    package func changedKeys(
+        of object: Int64,
+        _ kind: HistoryKind,
+        since base: Int64
+    ) throws -> CollectionKeys? {
+        try objects.changedKeys(of: object, kind, since: base)
+    }
+
+    /// The identifiers of the collections that are told of since a position: of those with other members, too.
+    ///
+    /// Call within ``snapshot(_:)``.
+    package func changedCollections(since base: Int64) throws -> Set<ObjectUUID> {
+        try objects.collections(since: base)
     }
 }

@@ -70,6 +70,12 @@ package final class CatalogueReader {
         }
     }
 
+    /// Makes all snapshots see the present state, until ``unpin()``; meanwhile the write-ahead log only grows.
+    package func pin() throws { try session.pin() }
+
+    /// Makes snapshots see the latest commit again.
+    package func unpin() { session.unpin() }
+
     /// Runs `body` without a snapshot: each statement sees the latest commit.
     package func withoutSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try session.read(body)

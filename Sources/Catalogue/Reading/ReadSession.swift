@@ -13,6 +13,7 @@ final class ReadSession {
     private var cached: [String: SQLiteStatement] = [:]
     private var current: Snapshot?
     private var snapshotCount = 0
+    private var isPinned = false
 
     /// One committed state, while it is read.
     struct Snapshot {
@@ -44,6 +45,7 @@ final class ReadSession {
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try CatalogueError.translating(path) {
             try queue.inDatabase { database in
+                if isPinned { return try body() }
                 snapshotCount += 1
                 current = Snapshot(number: snapshotCount, now: time.date)
                 defer { current = nil }
@@ -58,6 +60,29 @@ final class ReadSession {
                 }
             }
         }
+    }
+
+    /// Makes all snapshots see the present state, until ``unpin()``.
+    ///
+    /// Meanwhile the write-ahead log grows with every commit.
+    func pin() throws {
+        try CatalogueError.translating(path) {
+            try queue.inDatabase { _ in
+                snapshotCount += 1
+                try statement("BEGIN DEFERRED").run()
+                // The transaction begins at the first read.
+                _ = try statement("SELECT sequence FROM library").first { $0.integer(0) }
+                current = Snapshot(number: snapshotCount, now: time.date)
+                isPinned = true
+            }
+        }
+    }
+
+    /// Makes snapshots see the latest commit again.
+    func unpin() {
+        guard isPinned else { return }
+        (isPinned, current) = (false, nil)
+        queue.inDatabase { try? $0.rollback() }
     }
 
     /// Runs `body` without a snapshot: each statement sees the latest commit.

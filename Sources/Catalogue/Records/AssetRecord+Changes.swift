@@ -15,12 +15,6 @@ extension AssetRecord {
         file.type = ownType
     }
 
-    /// Whether the bytes of its file are others.
-    func hasOtherContent(than other: AssetRecord) -> Bool {
-        file.fingerprint != other.file.fingerprint
-            || file.identity.size != other.file.identity.size
-    }
-
     /// What differs between two states of one asset; `root` knows in which root a directory is.
     func changedKeys(
         to after: AssetRecord,

@@ -56,22 +56,6 @@ struct TrackingQueries {
         ).bind(1, base).first { $0.integer(0) == 1 } ?? false
     }
 
-    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing is
-    /// different.
-    ///
-    /// Call within ``snapshot(_:)``.
-    func difference(
-        _ before: AssetRecord
-    ) throws -> (after: AssetRecord?, isContent: Bool)? {
-        guard let after = try assets.asset(before.id) else { return (nil, false) }
-        let isContent = after.hasOtherContent(than: before)
-        let keys = try before.changedKeys(to: after) { try directories[$0]?.root }
-        let isSame =
-            keys.isEmpty && !isContent && after.partCount == before.partCount
-            && after.burstIdentifier == before.burstIdentifier
-            && after.representsBurst == before.representsBurst
-        return isSame ? nil : (after, isContent)
-    }
     /// Lists assets so that changes can be computed later; call it within ``snapshot(_:)``.
     func track(_ query: AssetQuery) throws -> TrackedListing {
         TrackedListing(query, try history.bounds().sequence, .listing(try listings.listing(query)))
@@ -79,10 +63,10 @@ struct TrackingQueries {
 
     /// Computes what changed in a tracked list since its position; nil if nothing did.
     ///
-    /// Call it within ``snapshot(_:)``. The result is computed from the changed assets alone if their
-    /// positions follow from one date; the first call reads the list once to prepare that. Otherwise the
-    /// whole list is queried again and compared: in another order, with a limit, in an album that the user
-    /// orders, in a moment, or with a condition that depends on time.
+    /// Call it within ``snapshot(_:)``. A list of a later position has no changes. The result is computed from
+    /// the changed assets alone if their positions follow from one date; the first call reads the list once to
+    /// prepare that. Otherwise the whole list is queried again and compared: in another order, with a limit, in
+    /// an album that the user orders, in a moment, or with a condition that depends on time.
     ///
     /// The list keeps what was prepared, and if nothing changed its position is advanced, so that no change
     /// is examined twice. `query` is the present query of the list; nil if the listed object is gone.
@@ -90,11 +74,12 @@ struct TrackingQueries {
         of listing: inout TrackedListing,
         _ query: AssetQuery?
     ) throws -> ListingChange? {
+        guard try listing.position < history.bounds().sequence else { return nil }
         let changes = try assetChanges(since: listing.position)
         guard let changes, let query else { return try fetchedAnew(&listing, query) }
-        let isTooMuch = changes.count > max(Self.mostDetails, listing.count / 2)
-        guard !isTooMuch else { return try fetchedAnew(&listing, query) }
-        guard let order = TrackedOrder(query), order == TrackedOrder(listing.query),
+        // Most of them may be of other lists: then there is less to do by comparing.
+        let isMuch = changes.count > max(Self.mostDetails, listing.count / 2)
+        guard !isMuch, let order = TrackedOrder(query), order == TrackedOrder(listing.query),
             query.isSame(as: listing.query)
         else { return try compared(&listing, query, changes) }
         guard !changes.isEmpty else {
@@ -121,7 +106,11 @@ struct TrackingQueries {
             try query.map { try track($0) }
             ?? TrackedListing(listing.query, try history.bounds().sequence, .listing([]))
         let (before, now) = (listing.assets, after.assets)
-        let changed = Set(changes.map { Array($0.assets.keys) } ?? [])
+        let ids = Set(before.map(\.id)).union(now.map(\.id))
+        let changed = Set(changes.map { $0.assets.keys.filter(ids.contains) } ?? [])
+        if changed.count > max(Self.mostDetails, before.count / 2) {
+            return ListingChange(after: after, change: nil)
+        }
         let change = ListChange(from: before.map(\.id), to: now.map(\.id), changed: changed)
         guard !change.isEmpty else {
             listing = listing.unchanged(until: after.position)

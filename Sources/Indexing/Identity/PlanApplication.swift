@@ -147,14 +147,3 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 }
-
-extension FileRecord {
-    /// Returns whether the file's content differs from the known content.
-    ///
-    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time.
-    func hasOtherContent(than before: FileRecord) -> Bool {
-        let isLarge = identity.size > 64 << 10
-        return before.fingerprint != fingerprint || before.identity.size != identity.size
-            || (isLarge && before.identity.modified != identity.modified)
-    }
-}

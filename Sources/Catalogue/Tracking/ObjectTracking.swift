@@ -1,0 +1,56 @@
+internal import PhotoModel
+
+/// Tells what a stretch of the history changed of single objects.
+struct ObjectTracking {
+    let session: ReadSession
+    let assets: AssetQueries
+    let history: HistoryQueries
+
+    /// The asset at the end of the history, nil when it is gone, and whether its pictures are others; nil when nothing
+    /// changed it since a position.
+    ///
+    /// What the history has forgotten since is not known to be nothing: then the asset itself is compared.
+    /// Call within ``CatalogueReader/snapshot(_:)``.
+    func difference(
+        _ before: AssetRecord,
+        since base: Int64
+    ) throws -> (after: AssetRecord?, isContent: Bool)? {
+        let bounds = try history.bounds()
+        let rows = try ObjectHistory(session, through: bounds.sequence)
+            .rows(before.id, .asset, after: base)
+        let after = try assets.asset(before.id)
+        guard !rows.isEmpty || base < bounds.pruned else { return nil }
+        guard let after else { return (nil, false) }
+        let isContent =
+            after.file.hasOtherContent(than: before.file)
+            || rows.contains { $0.contentChanged }
+        let isSame = before.changedKeys(to: after) { _ in nil }.isEmpty && !isContent
+        return rows.isEmpty && isSame ? nil : (after, isContent)
+    }
+
+    /// Which properties of a collection changed since a position; nil when it is not told of there at all.
+    func changedKeys(
+        of object: Int64,
+        _ kind: HistoryKind,
+        since base: Int64
+    ) throws -> CollectionKeys? {
+        let bounds = try history.bounds()
+        let rows = try ObjectHistory(session, through: bounds.sequence)
+            .rows(object, kind, after: base)
+        if rows.isEmpty { return base < bounds.pruned ? [] : nil }
+        return rows.reduce([]) { $0.union(CollectionKeys(rawValue: $1.keys)) }
+    }
+
+    /// The identifiers of the collections that are told of since a position: of those with other members, too.
+    func collections(since base: Int64) throws -> Set<ObjectUUID> {
+        let others = [.asset] + HistoryKind.conditions
+        var found: Set<ObjectUUID> = []
+        try session.statement(
+            """
+            SELECT uuid FROM change
+            WHERE sequence > ? AND kind NOT IN \(others.sql) AND uuid IS NOT NULL
+            """
+        ).bind(1, base).forEach { found.insert(ObjectUUID(bytes: $0.blob(0))) }
+        return found
+    }
+}
