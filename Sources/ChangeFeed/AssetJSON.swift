@@ -41,6 +41,10 @@ enum AssetJSON {
         ("cameraMake", { $0.string($1.record.cameraMake) }),
         ("cameraModel", { $0.string($1.record.cameraModel) }),
         ("lensModel", { $0.string($1.record.lensModel) }),
+        ("title", { $0.string($1.record.extendedMetadata?.title) }),
+        ("caption", { $0.string($1.record.extendedMetadata?.caption) }),
+        ("keywords", { $0.texts($1.record.extendedMetadata?.keywords) }),
+        ("rating", { $0.integer(Int64($1.record.extendedMetadata?.rating ?? 0)) }),
         ("resources", { $0.resources($1) }),
         ("readable", { $0.bool($1.record.unreadableReason == nil) }),
         ("unreadableReason", { $0.string($1.record.unreadableReason) }),
@@ -93,6 +97,12 @@ extension JSONBuffer {
         uuid.appendText(to: &bytes)
         raw(kind.suffix)
         bytes.append(0x22)
+    }
+
+    fileprivate mutating func texts(_ texts: [String]?) {
+        beginArray()
+        for text in texts ?? [] { string(text) }
+        endArray()
     }
 
     fileprivate mutating func names(_ subtypes: MediaSubtypes) {

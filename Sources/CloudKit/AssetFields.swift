@@ -55,6 +55,10 @@ enum AssetFields {
         Field("cameraMake", .camera) { asset, _ in asset.cameraMake },
         Field("cameraModel", .camera) { asset, _ in asset.cameraModel },
         Field("lensModel", .camera) { asset, _ in asset.lensModel },
+        Field("title", .extendedMetadata) { asset, _ in asset.extendedMetadata?.title },
+        Field("caption", .extendedMetadata) { asset, _ in asset.extendedMetadata?.caption },
+        Field("keywords", .extendedMetadata) { asset, _ in asset.extendedMetadata?.keywords ?? [] },
+        Field("rating", .extendedMetadata) { asset, _ in asset.extendedMetadata?.rating ?? 0 },
     ]
 
     private static let media = [

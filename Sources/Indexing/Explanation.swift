@@ -25,6 +25,7 @@ package struct Explanation {
     package let date: CaptureDate?
     package let place: (latitude: Double, longitude: Double, altitude: Double?)?
     package let camera: [String]
+    package let texts: ExtendedMetadata?
     package let burstIdentifier: String?
     package let unreadableReason: String?
     package let evidence: [Reason]
@@ -70,6 +71,7 @@ package struct Explanation {
         date = metadata.date
         place = metadata.location.map { ($0.latitude, $0.longitude, $0.altitude) }
         camera = [metadata.cameraMake, metadata.cameraModel, metadata.lensModel].compactMap { $0 }
+        texts = metadata.extended
         burstIdentifier = metadata.burst?.identifier
         unreadableReason = metadata.unreadableReason
         let reason = { (item: Evidence) in

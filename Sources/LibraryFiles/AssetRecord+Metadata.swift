@@ -39,6 +39,7 @@ extension AssetRecord {
         cameraMake = metadata.cameraMake
         cameraModel = metadata.cameraModel
         lensModel = metadata.lensModel
+        extendedMetadata = metadata.extended
         unreadableReason = metadata.unreadableReason
         noteBurst(metadata.burst)
         contentIdentifier = metadata.contentIdentifier

@@ -28,6 +28,9 @@ package enum AnswerLimits {
     package static let fileEnd = 1 << 60
     /// The bytes of a text.
     package static let text = 4_096
+    /// How many keywords a file has, and their bytes.
+    package static let keywords = 256
+    package static let keyword = 256
     /// The bytes of an identifier.
     package static let identifier = 256
     /// How many pieces of evidence a list has, and their bytes.
@@ -78,6 +81,7 @@ extension FileMetadata {
         try expect(AnswerLimits.traits.isSuperset(of: traits), "trait")
         try expect(width == 0 || PictureSize.side(width) == width, "width")
         try expect(height == 0 || PictureSize.side(height) == height, "height")
+        try expect((0...5).contains(extended?.rating ?? 0), "rating")
         try expect(isDurationPossible, "duration")
         try expect(isDatePossible, "date")
         try expect(location?.isPlausible ?? true, "place")

@@ -16,6 +16,8 @@ package struct FileMetadata: Equatable, Sendable {
     package var cameraMake: String?
     package var cameraModel: String?
     package var lensModel: String?
+    /// What people wrote into the file; nil for most files.
+    package var extended: ExtendedMetadata?
     package var burst: BurstMark?
     /// Apple's identifier of a Live Photo, the same in its still and its film.
     package var contentIdentifier: String?

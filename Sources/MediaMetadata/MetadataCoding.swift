@@ -9,6 +9,7 @@ extension FileMetadata {
         var bound = 128 + FieldWriter.bound(cameraMake) + FieldWriter.bound(cameraModel)
         bound += FieldWriter.bound(lensModel) + FieldWriter.bound(unreadableReason)
         bound += FieldWriter.bound(burst?.identifier) + FieldWriter.bound(contentIdentifier)
+        bound += extended?.encodedBound ?? 0
         for item in evidence { bound += item.encodedBound }
         for item in refused { bound += item.encodedBound }
         return bound
@@ -39,6 +40,7 @@ extension FileMetadata {
         writer.integer(burst?.basis.rawValue ?? 0)
         writer.integer(UInt8(burst?.isPrimary == true ? 1 : 0))
         writer.text(contentIdentifier)
+        ExtendedMetadata.write(extended, to: &writer)
         writer.integer(Int64(film?.lowerBound ?? -1))
         writer.integer(Int64(film?.count ?? 0))
         Self.write(evidence, to: &writer)
@@ -74,6 +76,7 @@ extension FileMetadata {
         unreadableReason = try reader.text(AnswerLimits.text)
         burst = try Self.burst(&reader)
         contentIdentifier = try reader.text(AnswerLimits.identifier)
+        extended = try ExtendedMetadata.read(&reader)
         film = try Self.film(&reader)
         evidence = try Self.evidence(&reader)
         refused = try Self.evidence(&reader)

@@ -136,14 +136,14 @@ package final class MetadataReader {
             swap(&metadata.width, &metadata.height)
         }
         let iptc =
-            parts.iptcDate
+            parts.iptcFacts
             ?? parts.iptc.flatMap { range in
                 file.withBytes(at: range.lowerBound, count: range.count) { bytes in
-                    metadata.format == .jpeg
-                        ? IPTCReader.dateInPhotoshopBlock(bytes) : IPTCReader.date(bytes)
+                    metadata.format == .jpeg ? IPTCFacts(photoshop: bytes) : IPTCFacts(bytes)
                 }
             }
-        PictureRules.apply(&metadata, facts, iptc: iptc, creationTime: parts.creationTime)
+        PictureRules.apply(&metadata, facts, iptc: iptc?.date, creationTime: parts.creationTime)
+        DescriptionRules.apply(&metadata, facts, iptc)
     }
 
     /// What makes a Live Photo of a file: with which others it is one, or the film in it.
@@ -221,6 +221,7 @@ package final class MetadataReader {
             }
             facts.movie = movie
             FilmRules.apply(&metadata, movie)
+            DescriptionRules.apply(&metadata, movie)
         default:
             guard let film else {
                 metadata.isPartial = true

@@ -9,8 +9,8 @@ struct PictureParts {
     var turnsByExif = true
     var xmp: Range<Int>?
     var iptc: Range<Int>?
-    /// The date of an IPTC block that is not in the file as such.
-    var iptcDate: String?
+    /// An IPTC block that is not in the file as such.
+    var iptcFacts: IPTCFacts?
     var creationTime: String?
     var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
     var multiPicture: Range<Int>?
@@ -33,10 +33,8 @@ struct PictureParts {
         if let packet = png.packet {
             facts.xmp = packet.lend { XMPFacts($0, file) }
         }
-        iptcDate = png.iptcBlock?.lend { block in
-            IPTCReader.dateInPhotoshopBlock(block) ?? IPTCReader.date(block)
-        }
-        facts.pngSoftware = png.software
+        iptcFacts = png.iptcBlock?.lend { IPTCFacts(photoshop: $0) ?? IPTCFacts($0) }
+        facts.pngTexts = png.texts
         facts.frames = png.frames
     }
 

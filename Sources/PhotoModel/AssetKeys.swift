@@ -25,6 +25,7 @@ package struct AssetKeys: OptionSet, Sendable, Hashable {
     package static let resources = Self(rawValue: 1 << 16)
     package static let readable = Self(rawValue: 1 << 17)
     package static let root = Self(rawValue: 1 << 18)
+    package static let extendedMetadata = Self(rawValue: 1 << 19)
 
     /// Each bit with the JSON keys it stands for, in the order of the asset object.
     package static let names: [(key: AssetKeys, names: [StaticString])] = [
@@ -38,6 +39,7 @@ package struct AssetKeys: OptionSet, Sendable, Hashable {
         (.burst, ["burstIdentifier", "representsBurst", "burstSelectionTypes"]),
         (.uti, ["uti"]), (.size, ["size"]),
         (.camera, ["cameraMake", "cameraModel", "lensModel"]),
+        (.extendedMetadata, ["title", "caption", "keywords", "rating"]),
         (.resources, ["resources"]), (.readable, ["readable", "unreadableReason"]),
     ]
 }

@@ -56,7 +56,9 @@ open class PHFetchOptions: NSObject, NSCopying {
     func orders(of entity: PredicateKey.Entity) -> [AssetQuery.Order] {
         (sortDescriptors ?? []).map { descriptor in
             let name = descriptor.keyName
-            guard let key = name.flatMap({ PredicateKey($0, of: entity) }) else {
+            guard let key = name.flatMap({ PredicateKey($0, of: entity) }),
+                !key.isToMany
+            else {
                 fatalError(
                     "Unsupported sort descriptor in fetch options: \(name ?? "without a key")"
                 )

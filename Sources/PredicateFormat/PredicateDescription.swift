@@ -9,7 +9,7 @@ extension PredicateTree: CustomStringConvertible {
         case .and(let parts): Self.joined(parts, "AND", none: "TRUEPREDICATE")
         case .or(let parts): Self.joined(parts, "OR", none: "FALSEPREDICATE")
         case .comparison(let left, let asked, let right, let options):
-            "\(left) \(asked.rawValue)\(options) \(right)"
+            "\(left.isToMany ? "ANY " : "")\(left) \(asked.rawValue)\(options) \(right)"
         }
     }
 

@@ -11,16 +11,28 @@ extension PredicateTree {
         case .and(let parts): parts.allSatisfy { $0.matches(subject, now: now) }
         case .or(let parts): parts.contains { $0.matches(subject, now: now) }
         case .comparison(let left, let asked, let right, let options):
-            asked.holds(
-                left.value(subject, now: now),
-                right.value(subject, now: now),
-                options
-            )
+            left.isToMany
+                ? left.values(subject).contains {
+                    asked.holds($0, right.value(subject, now: now), options)
+                }
+                : asked.holds(
+                    left.value(subject, now: now),
+                    right.value(subject, now: now),
+                    options
+                )
         }
     }
 }
 
 extension PredicateTerm {
+    /// The values of a key that has several.
+    func values(_ subject: some PredicateSubject) -> [PredicateValue] {
+        guard case .key(let key) = self, case .list(let values) = subject.value(key) else {
+            return []
+        }
+        return values
+    }
+
     func value(_ subject: some PredicateSubject, now: Int64) -> PredicateValue {
         switch self {
         case .key(let key): subject.value(key)

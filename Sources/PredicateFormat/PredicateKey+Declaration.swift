@@ -43,6 +43,11 @@ extension PredicateKey {
         }
     }
 
+    /// A column of what people wrote, of which most assets have no row.
+    private static func written(_ column: String) -> String {
+        "(SELECT \(column) FROM description WHERE description.id = asset.id)"
+    }
+
     private typealias Function = PredicateSQL.Function
 
     var declaration: Declaration {
@@ -77,7 +82,18 @@ extension PredicateKey {
         case .cameraModel: .optional(.text, "asset.cameraModel")
         case .lensModel: .optional(.text, "asset.lensModel")
         case .filename: .init(.text, "\(Function.name)(resource.name)")
-        case .title: .collection(.text, synonyms: ["localizedtitle"])
+        case .title:
+            .init(
+                .text,
+                Self.written("title"),
+                of: [.asset, .collection],
+                mayBeNull: true,
+                synonyms: ["localizedtitle"]
+            )
+        case .caption:
+            .init(.text, Self.written("caption"), mayBeNull: true, synonyms: ["assetdescription"])
+        case .keywords: .init(.text, Self.written("keywords"), mayBeNull: true)
+        case .rating: .init(.number, "coalesce(\(Self.written("rating")), 0)")
         case .startDate, .endDate: .collection(.date)
         case .estimatedAssetCount: .collection(.number)
         case .number: .init(.number, "asset.id", of: [])
@@ -97,6 +113,9 @@ extension PredicateKey {
         guard let key else { return nil }
         self = key
     }
+
+    /// Whether it has any number of values, of which conditions ask whether one is such.
+    package var isToMany: Bool { self == .keywords }
 
     package var kind: PredicateValue.Kind { declaration.kind }
 

@@ -12,7 +12,10 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     case isTrashed
     case latitude, longitude, altitude
     case uti, size, cameraMake, cameraModel, lensModel, filename
-    case title, startDate, endDate, estimatedAssetCount
+    case title, caption, rating
+    /// Several texts: asked for by ANY and CONTAINS.
+    case keywords
+    case startDate, endDate, estimatedAssetCount
     /// An asset's number, which only the catalogue itself asks for.
     case number
 

@@ -124,10 +124,12 @@ struct PredicateParser {
         if takeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
         if takeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
         if case .word(let word, false) = token.kind,
-            ["ANY", "ALL", "SOME", "NONE", "SUBQUERY"].contains(word.uppercased())
+            ["ALL", "SUBQUERY"].contains(word.uppercased())
         {
-            throw failure("\(word.uppercased()) is not supported: no key has several values")
+            throw failure("\(word.uppercased()) is not supported; ANY and NONE are")
         }
+        if takeWord("NONE") { return .predicate(.not(try anyComparison())) }
+        if takeWord("ANY", "SOME") { return .predicate(try anyComparison()) }
         let start = token.position
         let left = try calculation()
         guard case .expression(let expression) = left, let asked = try takeOperator() else {
@@ -137,6 +139,19 @@ struct PredicateParser {
         return .predicate(
             try PredicateRules(self, at: start).comparison(expression, asked.0, right, asked.1)
         )
+    }
+
+    /// A comparison after ANY: of a key that has several values.
+    private mutating func anyComparison() throws(PredicateFormatError) -> PredicateTree {
+        let start = token.position
+        guard case .expression(let left) = try calculation(), left.isToMany else {
+            throw failure("ANY is for keys with several values: keywords", at: start)
+        }
+        guard let asked = try takeOperator() else {
+            throw failure("a comparison is expected after ANY")
+        }
+        let right = try value(try calculation())
+        return try PredicateRules(self, at: start).any(left, asked.0, right, asked.1)
     }
 
     private mutating func takeOperator() throws(PredicateFormatError) -> (

@@ -17,6 +17,16 @@ struct PredicateRules {
         _ right: PredicateTerm,
         _ options: TextOptions
     ) throws(PredicateFormatError) -> PredicateTree {
+        if let tree = try membership(left, asked, right, options) { return tree }
+        return try compatible(left, asked, right, options)
+    }
+
+    private func compatible(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions
+    ) throws(PredicateFormatError) -> PredicateTree {
         var (left, right) = (left, right)
         if asked == .contains, case .key(let key) = left, key.isOptionSet {
             return try bits(key, right)
@@ -40,6 +50,36 @@ struct PredicateRules {
         guard options.isEmpty || kind(left) == .text || kind(left) == .null || kind(left) == .list
         else { throw failure("the options [cd] are for texts") }
         return .comparison(left, asked, right, options)
+    }
+
+    /// A comparison that is to hold for any of the values of a key.
+    func any(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions
+    ) throws(PredicateFormatError) -> PredicateTree {
+        guard !right.hasToManyKey else {
+            throw failure("ANY compares the values of a key with one value, not with many")
+        }
+        return try compatible(left, asked, right, options)
+    }
+
+    /// `keywords CONTAINS "beach"` and `"beach" IN keywords`: whether one of the values is that.
+    private func membership(
+        _ left: PredicateTerm,
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions
+    ) throws(PredicateFormatError) -> PredicateTree? {
+        if left.isToMany, asked == .contains { return try any(left, .equal, right, options) }
+        if right.isToMany, asked == .isIn { return try any(right, .equal, left, options) }
+        guard !left.hasToManyKey, !right.hasToManyKey else {
+            throw failure(
+                "keywords are several; write ANY keywords == \"…\" or keywords CONTAINS \"…\""
+            )
+        }
+        return nil
     }
 
     /// `mediaSubtypes CONTAINS photoPanorama`: all its bits are there.

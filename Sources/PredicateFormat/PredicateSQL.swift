@@ -7,12 +7,17 @@ package struct PredicateSQL: Sendable {
     /// In order of the question marks; dates and numbers as the column has them.
     package private(set) var bindings: [PredicateValue] = []
 
+    /// Whether what is written is asked of one of several values.
+    private var isOfWord = false
+
     /// The functions the database must have, with how many arguments they take.
     package enum Function {
         /// Operator, options, text, other text: 0 or 1.
         package static let text = "heliograph_text"
         /// The 16 bytes of an asset's identifier: its text.
         package static let identifier = "heliograph_identifier"
+        /// Keywords, a line each: a JSON array.
+        package static let words = "heliograph_words"
         /// A name's bytes: its text.
         package static let name = "heliograph_name"
     }
@@ -30,6 +35,8 @@ package struct PredicateSQL: Sendable {
         case .not(let inner): return "NOT (\(condition(inner, now)))"
         case .and(let parts): return joined(parts, "AND", "1", now)
         case .or(let parts): return joined(parts, "OR", "0", now)
+        case .comparison(let left, let asked, let right, let options) where left.isToMany:
+            return any(asked, right, options, now)
         case .comparison(let left, let asked, let right, let options):
             return comparison(left, asked, right, options, now)
         }
@@ -51,6 +58,20 @@ package struct PredicateSQL: Sendable {
         guard texts.count > 2 else { return texts.joined(separator: " \(word) ") }
         let middle = texts.startIndex + texts.count / 2
         return "(\(balanced(texts[..<middle], word))) \(word) (\(balanced(texts[middle...], word)))"
+    }
+
+    /// Whether a condition holds for one of an asset's keywords, asked of the few that have any.
+    private mutating func any(
+        _ asked: PredicateOperator,
+        _ right: PredicateTerm,
+        _ options: TextOptions,
+        _ now: Int64
+    ) -> String {
+        isOfWord = true
+        defer { isOfWord = false }
+        let words = "json_each(\(Function.words)(description.keywords)) AS word"
+        let condition = comparison(.key(.keywords), asked, right, options, now)
+        return "asset.id IN (SELECT description.id FROM description, \(words) WHERE \(condition))"
     }
 
     private mutating func comparison(
@@ -149,6 +170,11 @@ package struct PredicateSQL: Sendable {
         return result + "\""
     }
 
+    /// What the function for keywords answers.
+    package static func words(_ lines: String) -> String {
+        json(lines.split(separator: "\n").map { .text(String($0)) })
+    }
+
     /// What the function for texts answers.
     package static func answer(
         _ asked: String,
@@ -173,7 +199,7 @@ package struct PredicateSQL: Sendable {
 
     private mutating func expression(_ expression: PredicateTerm, _ now: Int64) -> String {
         switch expression {
-        case .key(let key): return key.column
+        case .key(let key): return isOfWord && key.isToMany ? "word.value" : key.column
         case .constant(.null): return "NULL"
         case .constant(let value):
             bindings.append(value)

@@ -4,6 +4,7 @@ package indirect enum PredicateTree: Equatable, Sendable {
     case not(PredicateTree)
     case and([PredicateTree])
     case or([PredicateTree])
+    /// Of a key with several values: whether it holds for any of them.
     case comparison(PredicateTerm, PredicateOperator, PredicateTerm, TextOptions)
 }
 
@@ -106,6 +107,15 @@ extension PredicateTree {
 }
 
 extension PredicateTerm {
+    /// Whether it is a key with several values.
+    var isToMany: Bool {
+        guard case .key(let key) = self else { return false }
+        return key.isToMany
+    }
+
+    /// Whether a key with several values is in it.
+    var hasToManyKey: Bool { keys.contains(where: \.isToMany) }
+
     var dependsOnTime: Bool {
         switch self {
         case .key, .constant: false

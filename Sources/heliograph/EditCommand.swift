@@ -44,10 +44,19 @@ struct EditCommand: ParsableCommand {
     )
     var location: LocationArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Stars from 1 to 5, 0 for none; `file` for what the file says.",
+            valueName: "stars"
+        )
+    )
+    var rating: RatingArgument?
+
     func validate() throws {
-        guard favorite != nil || hidden != nil || date != nil || location != nil else {
+        guard favorite != nil || hidden != nil || date != nil || location != nil || rating != nil
+        else {
             throw ValidationError(
-                "nothing to change; give --favorite, --hidden, --date or --location"
+                "nothing to change; give --favorite, --hidden, --date, --location or --rating"
             )
         }
     }
@@ -71,6 +80,7 @@ struct EditCommand: ParsableCommand {
         if let hidden { edit.isHidden = hidden }
         if let date { edit.date = date.value }
         if let location { edit.place = location.value }
+        if let rating { edit.rating = rating.value }
     }
 }
 
@@ -86,6 +96,21 @@ struct DateArgument: ExpressibleByArgument {
         }
         guard let (microseconds, offset) = PredicateDate.read(argument) else { return nil }
         value = CaptureDate(microseconds: microseconds, offsetMinutes: offset, source: .user)
+    }
+}
+
+/// Stars, none of them, or those of the file.
+struct RatingArgument: ExpressibleByArgument {
+    /// Nil for what the file says.
+    let value: Int?
+
+    init?(argument: String) {
+        guard argument != "file" else {
+            value = nil
+            return
+        }
+        guard let stars = Int(argument), (0...5).contains(stars) else { return nil }
+        value = stars
     }
 }
 

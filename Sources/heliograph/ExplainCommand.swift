@@ -62,10 +62,24 @@ struct ExplainCommand: ParsableCommand {
             rows.append(("place", "\(place.latitude), \(place.longitude)"))
         }
         if !found.camera.isEmpty { rows.append(("camera", found.camera.joined(separator: ", "))) }
+        rows += written(found.texts)
         if let burst = found.burstIdentifier { rows.append(("burst", burst)) }
         if !found.missingSandbox.isEmpty {
             rows.append(("sandbox", "without \(found.missingSandbox)"))
         }
+        return rows
+    }
+
+    /// What people wrote, as far as there is anything.
+    private static func written(_ texts: ExtendedMetadata?) -> [(String, String)] {
+        guard let texts else { return [] }
+        var rows: [(String, String)] = []
+        if let title = texts.title { rows.append(("title", title)) }
+        if let caption = texts.caption { rows.append(("caption", caption)) }
+        if !texts.keywords.isEmpty {
+            rows.append(("keywords", texts.keywords.joined(separator: ", ")))
+        }
+        if let rating = texts.rating { rows.append(("rating", "\(rating) of 5")) }
         return rows
     }
 
@@ -90,6 +104,9 @@ struct ExplainCommand: ParsableCommand {
             "latitude":\(number(found.place?.latitude)),\
             "longitude":\(number(found.place?.longitude)),\
             "altitude":\(number(found.place?.altitude)),"camera":\(list(found.camera)),\
+            "title":\(found.texts?.title.map(quoted) ?? "null"),\
+            "caption":\(found.texts?.caption.map(quoted) ?? "null"),\
+            "keywords":\(list(found.texts?.keywords ?? [])),"rating":\(found.texts?.rating ?? 0),\
             "burstIdentifier":\(found.burstIdentifier.map(quoted) ?? "null"),\
             "unreadableReason":\(found.unreadableReason.map(quoted) ?? "null"),\
             "evidence":[\(reasons(found.evidence))],"refused":[\(reasons(found.refused))]}

@@ -50,9 +50,18 @@ struct RandomPredicates {
 
     mutating func key() -> PredicateKey { keys.randomElement(using: &generator) ?? .size }
 
+    /// A key that assets can be sorted by.
+    mutating func order() -> PredicateKey {
+        let key = key()
+        return key.isToMany ? .rating : key
+    }
+
     /// A value the key has somewhere, or nearly.
     private mutating func value(_ key: PredicateKey) -> PredicateValue {
-        let value = records.randomElement(using: &generator)?.value(key) ?? .null
+        var value = records.randomElement(using: &generator)?.value(key) ?? .null
+        if case .list(let values) = value {
+            value = values.randomElement(using: &generator) ?? .null
+        }
         switch (value, Int.random(in: 0..<6, using: &generator)) {
         case (_, 0): return .null
         case (.integer(let number), 1): return .integer(number + 1)
@@ -119,8 +128,10 @@ struct RandomPredicates {
     }
 
     private mutating func otherKey(_ key: PredicateKey) -> PredicateTree {
-        let other = Self.all.filter { $0.kind == key.kind }.randomElement(using: &generator)
-        return .comparison(.key(key), .lessOrEqual, .key(other ?? key), options(key))
+        let other = Self.all.filter { $0.kind == key.kind && !$0.isToMany }.randomElement(
+            using: &generator
+        )
+        return .comparison(.key(key), .lessOrEqual, .key(other ?? .title), options(key))
     }
 }
 
@@ -158,9 +169,24 @@ struct PredicateQueryTests {
             record.cameraMake = some([nil, "Apple", "apple", "Ápple"]) ?? nil
             record.cameraModel = some([nil, "", "X\"1\\"]) ?? nil
             record.lensModel = some([nil, "Straße", "STRASSE", "日本"]) ?? nil
+            record.extendedMetadata = texts(&generator)
             record.file.identity.size = some([0, 10, 5_000_000_000]) ?? 0
             return record
         }
+    }
+
+    /// What people wrote of every second asset.
+    private static func texts(_ generator: inout SplitMix) -> ExtendedMetadata? {
+        guard Bool.random(using: &generator) else { return nil }
+        func some<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &generator) }
+        let words = ["beach", "Beach", "Ápple", "it's \"so\"", "back\\slash", "日本", "a, b"]
+        let texts = ExtendedMetadata(
+            title: some([nil, "Summer", "Straße", "x"]) ?? nil,
+            caption: some([nil, "a\nb", "100 %", "STRASSE"]) ?? nil,
+            keywords: Array(words.shuffled(using: &generator).prefix(some([0, 0, 1, 3]) ?? 0)),
+            rating: some([nil, 1, 4, 5]) ?? nil
+        )
+        return texts.isEmpty ? nil : texts
     }
 
     /// As ``AssetQuery`` orders: nulls first, numbers and bytes of texts by size.
@@ -206,7 +232,7 @@ struct PredicateQueryTests {
                     .randomElement(using: &random.generator) ?? .library
                 query.orders = (0..<Int.random(in: 0...3, using: &random.generator)).map { _ in
                     AssetQuery.Order(
-                        random.key(),
+                        random.order(),
                         isDescending: Bool.random(using: &random.generator)
                     )
                 }

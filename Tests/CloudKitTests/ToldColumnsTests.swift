@@ -14,7 +14,8 @@ struct ToldColumnsTests {
     /// Columns by which the catalogue finds, recognises and groups files.
     private static let internals: Set = [
         "id", "partOf", "partCount", "contentIdentifier", "burstKey", "burstBasis", "edited",
-        "marks", "file.id", "file.directory", "file.volume", "file.inode", "file.modified",
+        "marks", "described", "file.id", "file.directory", "file.volume", "file.inode",
+        "file.modified",
         "file.changed",
         "file.born", "file.fingerprint",
     ]
@@ -79,12 +80,17 @@ private struct ColumnChange: ColumnCoder {
         var (asset, file) = (ColumnNames(), ColumnNames())
         record.code(&asset)
         record.file.code(&file)
-        return asset.names + file.names.map { "file.\($0)" }
+        var (texts, written) = (ExtendedMetadata(), ColumnNames())
+        texts.code(&written)
+        return asset.names + file.names.map { "file.\($0)" } + written.names
     }
 
     mutating func apply(to record: inout AssetRecord) {
         record.code(&self)
         record.file.code(&self)
+        var texts = record.extendedMetadata ?? ExtendedMetadata()
+        texts.code(&self)
+        if !texts.isEmpty { record.extendedMetadata = texts }
     }
 
     private mutating func isTarget() -> Bool {

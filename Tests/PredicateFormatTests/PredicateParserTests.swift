@@ -16,7 +16,8 @@ struct PredicateParserTests {
         .isFavorite: .integer(1), .isHidden: .integer(0),
         .creationDate: .date(1_688_214_645_500_000),
         .cameraMake: .text("Apple"), .lensModel: .text("Caméra frontale"),
-        .filename: .text("IMG_0001.HEIC"),
+        .filename: .text("IMG_0001.HEIC"), .title: .text("Lido"), .caption: .text("At sea\nagain"),
+        .keywords: .list([.text("beach"), .text("Été")]), .rating: .integer(4),
     ])
 
     static let holding = [
@@ -45,6 +46,13 @@ struct PredicateParserTests {
         "NOT filename BEGINSWITH[d] 'img_'", "lensModel BEGINSWITH[cd] 'CAMÉRA'",
         "filename ENDSWITH[c] '.heic'", "NOT filename ENDSWITH '.heic'",
         "filename CONTAINS[c] 'g_0'", "NOT filename CONTAINS 'g_0'", "'img' IN[c] filename",
+        "title == 'Lido'", "caption CONTAINS 'sea'", "assetDescription LIKE '*again'",
+        "ANY keywords == 'beach'", "any keywords ==[cd] 'ETE'", "SOME keywords BEGINSWITH 'b'",
+        "keywords CONTAINS 'beach'", "keywords CONTAINS[c] 'BEACH'", "'beach' IN keywords",
+        "NONE keywords == 'bea'", "NOT keywords CONTAINS 'bea'", "ANY keywords CONTAINS 'bea'",
+        "ANY keywords IN {'x', 'beach'}", "ANY keywords != 'beach'", "NOT (ANY keywords == title)",
+        "ANY keywords MATCHES 'b.*h'", "ANY keywords BETWEEN {'b', 'c'}", "ANY keywords != nil",
+        "rating >= 4", "rating BETWEEN {4, 5}", "NOT ANY keywords == NULL",
         "filename LIKE[c] 'img*'", "NOT filename LIKE 'img*'", "cameraMake IN[c] {'APPLE'}",
     ]
 
@@ -109,13 +117,22 @@ struct PredicateParserTests {
         ("mediaType == 'x'", "a number cannot be compared with a text", 0),
         ("creationDate > 'soon'", "soon is no date", 0), ("(mediaType == 1", ") is expected", 15),
         ("mediaType == ", "something is missing", 13), ("mediaType == 1)", "AND or OR", 14),
-        ("cameraMake == 'x", "no closing '", 14), ("ANY mediaType == 1", "not supported", 0),
+        ("cameraMake == 'x", "no closing '", 14),
+        ("ANY mediaType == 1", "keys with several values", 4),
         ("mediaType == %@", "fewer arguments", 13), ("mediaType == $X", "variables", 13),
         ("duration BETWEEN {1}", "a list of two", 0), ("mediaType IN 5", "takes a list", 0),
         ("filename MATCHES '('", "no regular expression", 0), ("a.b == 1", "key paths", 0),
         ("mediaType ==[q] 1", "q is no option", 13), ("pixelWidth + 'a' == 1", "calculates", 0),
         ("sum(1) == 1", "function sum", 0), ("mediaType ~ 1", "~ means nothing", 10),
-        ("title == 'x'", "there is no key title", 0),
+        ("localizedtitle2 == 'x'", "there is no key localizedtitle2", 0),
+        ("keywords == 'x'", "write ANY keywords", 0), ("title IN keywords == 1", "AND or OR", 18),
+        ("'x' == keywords", "write ANY keywords", 0), ("title < keywords", "write ANY keywords", 0),
+        ("title IN {keywords}", "write ANY keywords", 0),
+        ("ALL keywords == 'x'", "ANY and NONE are", 0),
+        ("ANY keywords", "a comparison is expected", 12),
+        ("ANY keywords == 1", "a text cannot be compared with a number", 4),
+        ("ANY keywords IN {title, keywords}", "not with many", 4),
+        ("rating == 'x'", "a number cannot be compared with a text", 0),
         ("mediaType BEGINSWITH 1", "compares texts", 0),
         ("duration < 5x", "5x is not a number", 11), ("% == 1", "format argument", 0),
     ]

@@ -5,6 +5,7 @@ final class AssetStatements {
     let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let updateFile, deleteFile, fileByName, filesInDirectory, filesByInode: SQLiteStatement
+    let description: DescriptionStatements
 
     init(_ connection: WriteConnection) throws {
         let select = AssetColumns.select
@@ -34,6 +35,7 @@ final class AssetStatements {
         selectEdit = try connection.prepare("SELECT * FROM edit WHERE id = ?")
         updateFile = try connection.prepare(AssetColumns.update("resource", AssetColumns.resource))
         deleteFile = try connection.prepare("DELETE FROM resource WHERE id = ?")
+        description = try DescriptionStatements { try connection.prepare($0) }
         let files = AssetColumns.selectFile
         fileByName = try connection.prepare("\(files) WHERE directory = ? AND name = ?")
         filesInDirectory = try connection.prepare("\(files) WHERE directory = ?")

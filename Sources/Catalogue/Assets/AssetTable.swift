@@ -147,6 +147,7 @@ extension AssetTable {
     func save(_ record: AssetRecord, had before: AssetRecord) throws {
         try saveRow(record)
         if record.own != nil || before.own != nil { try saveOwn(record) }
+        try saveDescription(record, had: before)
         knownInodes?.insert(record.file.identity.inode)
         try save(record.file, of: record.id, in: record.directory)
     }
@@ -155,6 +156,12 @@ extension AssetTable {
     func saveRow(_ record: AssetRecord) throws {
         AssetColumns.bind(record, to: try statements.update)
         try statements.update.run()
+    }
+
+    /// Writes what people wrote of an asset, where that is something else than before.
+    func saveDescription(_ record: AssetRecord, had before: AssetRecord) throws {
+        guard record.extendedMetadata != before.extendedMetadata else { return }
+        try statements.description.save(record.extendedMetadata, of: record.id)
     }
 
     /// Saves the values of an asset's file if they are overridden, and deletes them if not.
@@ -184,7 +191,7 @@ extension AssetTable {
             return try connection.prepare("DELETE FROM edit WHERE id = ?").bind(1, id).run()
         }
         let save = try connection.prepare(
-            "INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+            "INSERT OR REPLACE INTO edit VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
         )
         edit.bind(id, to: save)
         try save.run()
@@ -202,6 +209,9 @@ extension AssetTable {
     func delete(_ record: AssetRecord) throws {
         try statements.delete.bind(1, record.id).run()
         try statements.deleteFile.bind(1, record.id).run()
+        if record.extendedMetadata != nil {
+            try statements.description.save(nil, of: record.id)
+        }
         if record.own != nil { try statements.deleteOwn.bind(1, record.id).run() }
     }
 }

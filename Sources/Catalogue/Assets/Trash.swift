@@ -121,7 +121,9 @@ extension Trash {
         guard isThere == true, let record = try assets.asset(id) else { return }
         try count(id, by: -1)
         let parts = try assets.parts(of: id)
-        for table in ["trash", "asset", "resource", "own"] { try delete(id, from: table) }
+        for table in ["trash", "asset", "resource", "own", "description"] {
+            try delete(id, from: table)
+        }
         if let owner = record.partOf, owner > 0 {
             try count(owner, by: -1)
             try recompose(owner)
@@ -140,5 +142,6 @@ extension Trash {
         let after = before.with(try assets.parts(of: id))
         try assets.saveRow(after)
         try assets.saveOwn(after)
+        try assets.saveDescription(after, had: before)
     }
 }

@@ -10,9 +10,11 @@ final class NewRows {
         var count: Int { assets.count + directories.count + bursts.count }
     }
 
+    private let description: DescriptionStatements
     private let asset, own, resource, directory, burst: SQLiteStatement
 
     init(_ prepare: (String) throws -> SQLiteStatement) throws {
+        description = try DescriptionStatements(prepare)
         own = try prepare(AssetColumns.saveOwn)
         asset = try prepare(AssetColumns.insert("asset", AssetColumns.asset))
         resource = try prepare(AssetColumns.insert("resource", AssetColumns.resource))
@@ -46,6 +48,7 @@ final class NewRows {
             AssetColumns.bind(values, of: record.id, to: own)
             try own.run()
         }
+        if let texts = record.extendedMetadata { try description.save(texts, of: record.id) }
         AssetColumns.bind(record.file, of: record.id, in: record.directory, to: resource)
         try resource.run()
     }

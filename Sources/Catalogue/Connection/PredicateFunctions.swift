@@ -5,7 +5,7 @@ internal import PredicateFormat
 
 /// The functions that conditions in SQL call.
 enum PredicateFunctions {
-    static let all = [text, identifier, name]
+    static let all = [text, identifier, name, words]
 
     private static let text = DatabaseFunction(
         PredicateSQL.Function.text,
@@ -34,6 +34,14 @@ enum PredicateFunctions {
         pure: true
     ) { values in
         Data.fromDatabaseValue(values[0]).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static let words = DatabaseFunction(
+        PredicateSQL.Function.words,
+        argumentCount: 1,
+        pure: true
+    ) { values in
+        PredicateSQL.words(String.fromDatabaseValue(values[0]) ?? "")
     }
 
     private static func value(_ value: DatabaseValue) -> PredicateValue {

@@ -80,6 +80,14 @@ extension ConsistencyCheck {
             "a file that is part of an asset and an asset too"
         ),
         (
+            """
+            SELECT id FROM asset LEFT JOIN description USING (id)
+            WHERE described != (description.id IS NOT NULL) UNION ALL
+            SELECT id FROM description WHERE id NOT IN (SELECT id FROM asset)
+            """,
+            "an asset that does not know whether something was written of it"
+        ),
+        (
             "SELECT id FROM asset WHERE marks IS NOT (\(AssetMarks.expression))",
             "an asset with wrong marks"
         ),

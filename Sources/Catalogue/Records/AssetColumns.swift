@@ -26,7 +26,8 @@ enum AssetColumns {
     }
 
     /// What ``read(_:)`` reads.
-    static let all = "\(list(asset, of: "asset")), \(list(resource, of: "resource"))"
+    static let all =
+        "\(list(asset, of: "asset")), \(list(resource, of: "resource")), \(ExtendedMetadata.column)"
 
     /// Selects whole records; a condition may follow.
     static let select = "SELECT \(all) FROM asset JOIN resource ON resource.id = asset.id"
@@ -78,6 +79,9 @@ enum AssetColumns {
         var (record, reader) = (AssetRecord(), ColumnReader(row))
         record.code(&reader)
         record.file.code(&reader)
+        var texts: String?
+        reader.code("description", &texts)
+        if let texts { record.extendedMetadata = ExtendedMetadata(joined: texts) }
         return record
     }
 

@@ -50,6 +50,7 @@ extension AssetRecord {
             cameraMake != after.cameraMake || cameraModel != after.cameraModel
                 || lensModel != after.lensModel
         )
+        note(.extendedMetadata, extendedMetadata != after.extendedMetadata)
         note(.readable, unreadableReason != after.unreadableReason)
         return keys
     }

@@ -32,6 +32,7 @@ extension AssetRecord {
         columns.code("contentIdentifier", &contentIdentifier)
         codeFilm(&columns)
         columns.code("edited", &isEdited)
+        columns.derive("described", extendedMetadata == nil ? 0 : 1)
         columns.derive("marks", marks)
     }
 
@@ -77,6 +78,9 @@ extension OwnValues {
         columns.code("favorite", &isFavorite)
         columns.code("hidden", &isHidden)
         columns.code("evidence", &evidence)
+        var texts = extendedMetadata ?? ExtendedMetadata()
+        texts.code(&columns)
+        extendedMetadata = texts.isEmpty ? nil : texts
     }
 }
 

@@ -29,7 +29,11 @@ extension AssetRecord: PredicateSubject {
         case .lensModel: Self.text(lensModel)
         case .filename: .text(String(decoding: file.name, as: UTF8.self))
         case .number: .integer(id)
-        case .title, .startDate, .endDate, .estimatedAssetCount: .null
+        case .title: Self.text(extendedMetadata?.title)
+        case .caption: Self.text(extendedMetadata?.caption)
+        case .keywords: .list(extendedMetadata?.keywords.map { .text($0) } ?? [])
+        case .rating: .integer(Int64(extendedMetadata?.rating ?? 0))
+        case .startDate, .endDate, .estimatedAssetCount: .null
         }
     }
 

@@ -37,6 +37,8 @@ package struct AssetRecord: Sendable {
     package var cameraModel: String?
     package var lensModel: String?
     package var unreadableReason: String?
+    /// What people wrote of the asset; nil for most.
+    @Boxed package var extendedMetadata: ExtendedMetadata?
     /// Lines of value, rule and detail with tabs between them.
     package var evidence: String?
     /// The asset this file is part of, if it is not shown itself.

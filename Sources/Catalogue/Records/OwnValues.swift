@@ -10,6 +10,7 @@ package struct OwnValues: Equatable, Sendable {
     package var altitude: Double?
     package var isFavorite: Bool
     package var isHidden: Bool
+    package var extendedMetadata: ExtendedMetadata?
     package var evidence: String?
 
     init(_ record: AssetRecord) {
@@ -17,6 +18,7 @@ package struct OwnValues: Equatable, Sendable {
         creationDate = record.creationDate
         (latitude, longitude, altitude) = (record.latitude, record.longitude, record.altitude)
         (isFavorite, isHidden) = (record.isFavorite, record.isHidden)
+        extendedMetadata = record.extendedMetadata
         evidence = record.evidence
     }
 }
@@ -32,6 +34,7 @@ extension AssetRecord {
             own.latitude, own.longitude, own.altitude
         )
         (record.isFavorite, record.isHidden) = (own.isFavorite, own.isHidden)
+        record.extendedMetadata = own.extendedMetadata
         record.evidence = own.evidence
         record.own = nil
         return record
@@ -75,10 +78,22 @@ extension AssetRecord {
             (self.latitude, self.longitude, altitude) = (latitude, longitude, sidecar.altitude)
             note("location", "sidecar", sidecar.file.name)
         }
+        if let texts = sidecar.extendedMetadata {
+            describe { $0.take(texts) }
+            note("extendedMetadata", "sidecar", sidecar.file.name)
+        }
         if sidecar.traits.contains(.marksFavorite) {
             isFavorite = true
             note("favorite", "sidecar", sidecar.file.name)
         }
+    }
+
+    /// Changes what is written of the asset; that there are no stars is nothing from then on.
+    mutating func describe(_ change: (inout ExtendedMetadata) -> Void) {
+        var texts = extendedMetadata ?? ExtendedMetadata()
+        change(&texts)
+        if texts.rating == 0 { texts.rating = nil }
+        extendedMetadata = texts.isEmpty ? nil : texts
     }
 
     private mutating func note(_ value: String, _ rule: String, _ name: [UInt8]) {

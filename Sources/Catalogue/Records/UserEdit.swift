@@ -21,12 +21,15 @@ package struct UserEdit: Equatable, Sendable {
     package var date: CaptureDate?
     /// The place, or that there is none.
     package var place: Place??
+    /// Stars from 1 to 5; 0 for none.
+    package var rating: Int?
 
     package init() {}
 
     /// Whether there are no edits.
     package var isEmpty: Bool {
         isFavorite == nil && isHidden == nil && date == nil && place == nil
+            && rating == nil
     }
 
     init(_ row: SQLiteStatement) {
@@ -40,6 +43,7 @@ package struct UserEdit: Equatable, Sendable {
                 source: .user
             )
         }
+        rating = row.optionalInteger(11).map { Int($0) }
         guard row.integer(7) == 1 else { return }
         let point = GeographicPoint(row.optionalDouble(8), row.optionalDouble(9))
         place = .some(point.map { Place(point: $0, altitude: row.optionalDouble(10)) })
@@ -53,7 +57,7 @@ package struct UserEdit: Equatable, Sendable {
             .bind(8, Int64(place == nil ? 0 : 1))
         let known = place ?? nil
         statement.bind(9, known?.point.latitude).bind(10, known?.point.longitude)
-            .bind(11, known?.altitude)
+            .bind(11, known?.altitude).bind(12, rating.map { Int64($0) })
     }
 }
 
@@ -67,6 +71,7 @@ extension AssetRecord {
             (latitude, longitude) = (place?.point.latitude, place?.point.longitude)
             altitude = place?.altitude
         }
+        if let rating = edit.rating { describe { $0.rating = rating } }
         modificationDate = max(file.identity.modified, edit.time * 1_000)
     }
 }

@@ -16,6 +16,7 @@ struct ExifFacts {
     var offset: String?
     var gps = GPSFacts()
     var appleNote = AppleMakerNote()
+    var texts = ExifTexts()
     /// Whether any tag was there at all.
     var hasAny = false
 
@@ -33,6 +34,7 @@ struct ExifFacts {
         if original.date == nil { original = other.original }
         if digitized.date == nil { digitized = other.digitized }
         offset = offset ?? other.offset
+        texts.merge(other.texts)
     }
 }
 
@@ -205,11 +207,13 @@ extension ExifFacts {
         case 0x9012: digitized.offset = value.text
         case 0x9291: original.fraction = value.text
         case 0x9292: digitized.fraction = value.text
-        case 0x9286: userComment = value.bytes.from(8)?.text
+        case 0x9286:
+            userComment = value.bytes.from(8)?.text
+            texts.note(value)
         case 0xA401: customRendered = value.integer ?? 0
         case 0xA434: lens = value.text
         case 0x927C: appleNote = AppleMakerNote(value.bytes)
-        default: break
+        default: texts.note(value)
         }
     }
 }

@@ -1,7 +1,16 @@
-/// Date and time of creation from IPTC-IIM (2:55 and 2:60).
-enum IPTCReader {
-    /// The records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment.
-    static func dateInPhotoshopBlock(_ segment: Bytes) -> String? {
+/// What is read of IPTC-IIM 4.2: a date, and what people wrote.
+struct IPTCFacts {
+    /// `YYYYMMDD` and `HHMMSS±HHMM` (2:55 and 2:60) as one ISO 8601 text.
+    private(set) var date: String?
+    /// 2:05.
+    private(set) var title: String?
+    /// 2:120.
+    private(set) var caption: String?
+    /// 2:25, once each.
+    private(set) var keywords: [String] = []
+
+    /// Reads the records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment.
+    init?(photoshop segment: Bytes) {
         guard segment.hasPrefix("Photoshop 3.0\u{0}") else { return nil }
         var position = 14
         while segment.hasPrefix("8BIM", at: position) {
@@ -10,24 +19,49 @@ enum IPTCReader {
             }
             let data = position + 6 + ((Int(name) + 2) & ~1)
             guard let length = segment.be32(data) else { return nil }
-            if kind == 0x0404 { return segment.slice(data + 4, length).flatMap(date) }
+            if kind == 0x0404 {
+                guard let records = segment.slice(data + 4, length) else { return nil }
+                self.init(records)
+                return
+            }
             position = data + 4 + ((length + 1) & ~1)
         }
         return nil
     }
 
-    /// `YYYYMMDD` and `HHMMSS±HHMM` as one ISO 8601 text.
-    static func date(_ records: Bytes) -> String? {
-        var day: String?
-        var time: String?
+    /// Reads records as they lie one after another.
+    init(_ records: Bytes) {
+        var (day, time): (String?, String?) = (nil, nil)
+        var isUTF8: Bool?
         var position = 0
         while records.u8(position) == 0x1C, let length = records.be16(position + 3), length < 0x8000
         {
-            let value = records.slice(position + 5, length)?.text
-            if records.be16(position + 1) == 0x0237 { day = value }
-            if records.be16(position + 1) == 0x023C { time = value }
+            guard let value = records.slice(position + 5, length) else { break }
+            switch records.be16(position + 1) {
+            case 0x015A: isUTF8 = value.hasPrefix("\u{1B}%G")
+            case 0x0237: day = value.text
+            case 0x023C: time = value.text
+            case .some(let dataset): note(dataset, value, isUTF8)
+            case nil: break
+            }
             position += 5 + length
         }
+        date = Self.date(day, time)
+    }
+
+    private mutating func note(_ dataset: Int, _ value: Bytes, _ isUTF8: Bool?) {
+        // The set of characters is told by few, and at times wrongly: what is UTF-8 is taken for it.
+        let text = { isUTF8 == true ? value.text : value.textOfUnknownEncoding }
+        switch dataset {
+        case 0x0205: title = title ?? text()
+        case 0x0278: caption = caption ?? text()
+        case 0x0219 where keywords.count < AnswerLimits.keywords:
+            if let word = text() { keywords.append(word) }
+        default: break
+        }
+    }
+
+    private static func date(_ day: String?, _ time: String?) -> String? {
         guard let day = day.map({ Array($0.utf8) }), day.count == 8 else { return nil }
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         let date = "\(text(day[0..<4]))-\(text(day[4..<6]))-\(text(day[6..<8]))"

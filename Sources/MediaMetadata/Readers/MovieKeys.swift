@@ -51,7 +51,11 @@ enum MovieKeys {
 enum MovieUserData {
     static func read(_ range: Range<Int>, _ reader: BoxReader) -> [FourCharacters: String] {
         var texts: [FourCharacters: String] = [:]
-        for box in reader.boxes(in: range) where box.payload.count <= 4_096 {
+        for box in reader.boxes(in: range) {
+            if box.type == "meta" {
+                texts.merge(MovieTexts.list(box.payload, reader)) { first, _ in first }
+            }
+            guard box.payload.count <= 4_096 else { continue }
             // International text: length, language, characters; its types begin with ©.
             if box.type.rawValue >> 24 == 0xA9 {
                 texts[box.type] = reader.read(box.payload) { bytes in
@@ -61,7 +65,8 @@ enum MovieUserData {
             switch box.type {
             case "loci": texts["loci"] = texts["loci"] ?? reader.read(box.payload, location)
             // 3GPP TS 26.244: version, language, text.
-            case "auth", "titl": texts[box.type] = reader.read(box.payload) { $0.from(6)?.text }
+            case "auth": texts[box.type] = reader.read(box.payload) { $0.from(6)?.text }
+            case "titl", "dscp", "kywd": texts[box.type] = MovieTexts.threeGP(box, reader)
             default: break
             }
         }

@@ -14,6 +14,8 @@ struct MovieReader {
     private(set) var trackKeys: [String: String] = [:]
     /// Texts of `udta` by type, such as `©day`.
     private(set) var userData: [FourCharacters: String] = [:]
+    /// An XMP packet in `udta`.
+    private(set) var xmp: XMPFacts?
     /// The picture track has a second view for the other eye (`vexu`).
     private(set) var hasStereoViews = false
 
@@ -37,6 +39,9 @@ struct MovieReader {
                 keys.merge(found) { first, _ in first }
             case "udta":
                 userData.merge(MovieUserData.read(box.payload, reader)) { first, _ in first }
+                if let packet = reader.first("XMP_", in: box.payload) {
+                    xmp = reader.read(packet) { XMPFacts($0, file) }
+                }
             default: break
             }
         }

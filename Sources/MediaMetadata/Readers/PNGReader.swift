@@ -7,8 +7,9 @@ struct PNGReader {
     private(set) var exifBlock: [UInt8]?
     private(set) var packet: [UInt8]?
     private(set) var iptcBlock: [UInt8]?
-    private(set) var software: String?
     private(set) var creationTime: String?
+    /// `Software`, and what people write: `Title`, `Description` and `Comment`.
+    private(set) var texts: [String: String] = [:]
     /// How many pictures are shown one after another.
     private(set) var frames = 1
 
@@ -50,8 +51,11 @@ struct PNGReader {
 
     private mutating func note(_ text: PNGText, _ file: FileBytes) {
         switch text.keyword {
-        case "Software": software = software ?? Self.line(text.value)
         case "Creation Time": creationTime = creationTime ?? Self.line(text.value)
+        case "Software", "Title", "Description", "Comment":
+            if texts[text.keyword] == nil {
+                texts[text.keyword] = text.value.lend(\.textOfUnknownEncoding)
+            }
         case "XML:com.adobe.xmp": packet = packet ?? text.value
         default:
             guard let type = text.profileType, file.budget.payLook(text.value.count) else { return }

@@ -4,16 +4,22 @@ struct XMPFacts {
     private(set) var values: [String: String] = [:]
     /// The parts of a file made of several media, in order: Google's `Container:Directory`.
     private(set) var items: [[String: String]] = []
+    /// The items of properties that are lists, in order: keywords.
+    private(set) var lists: [String: [String]] = [:]
     /// Whether there is an `rdf:RDF` element.
     private(set) var isPacket = false
 
     init() {}
+
+    /// Whether it says nothing that is asked for.
+    var isEmpty: Bool { values.isEmpty }
 
     subscript(key: String) -> String? { values[key] }
 
     /// Adds what another packet says of the same picture; the first to say something is right.
     mutating func merge(_ other: XMPFacts) {
         values.merge(other.values) { first, _ in first }
+        lists.merge(other.lists) { first, _ in first }
         if items.isEmpty { items = other.items }
     }
 
@@ -23,6 +29,7 @@ struct XMPFacts {
         XMLScan.read(packet.beforeNUL, of: file, separator: " ", collector)
         values = collector.values
         items = collector.items
+        lists = collector.lists
         isPacket = collector.propertyDepth < Int.max
     }
 
@@ -45,6 +52,15 @@ struct XMPFacts {
         "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM",
         "http://www.digikam.org/ns/1.0/": "digiKam",
         "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto",
+        "http://purl.org/dc/elements/1.1/": "dc",
+        "http://ns.adobe.com/lightroom/1.0/": "lr",
+        "http://www.w3.org/XML/1998/namespace": "xml",
+    ]
+
+    /// Properties of which every item counts.
+    private static let listed: Set<String> = [
+        "dc:subject", "lr:hierarchicalSubject", "digiKam:TagsList",
+        "MicrosoftPhoto:LastKeywordXMP",
     ]
 
     private final class Collector: XMLTaker {
@@ -56,10 +72,16 @@ struct XMPFacts {
         /// to structures, whose members may have the same names.
         var propertyDepth = Int.max
         var text: [UInt8] = []
+        var lists: [String: [String]] = [:]
+        /// Whether the innermost item is what is meant for readers of no language in particular.
+        private var isDefaultLanguage = false
 
         func set(_ name: String, _ value: String) {
             guard !value.isEmpty, values.count < 256 else { return }
-            guard let known = values[name] else {
+            if XMPFacts.listed.contains(name), lists[name]?.count ?? 0 < AnswerLimits.keywords {
+                lists[name, default: []].append(value)
+            }
+            guard let known = values[name], !isDefaultLanguage else {
                 values[name] = value
                 return
             }
@@ -80,12 +102,15 @@ struct XMPFacts {
             }
             path.append(Self.shortName(name))
             text = []
+            isDefaultLanguage = false
             for (key, value) in attributes { note(Self.shortName(key), value) }
         }
 
         private func note(_ name: String, _ value: Bytes) {
             if name.hasPrefix("Item:") {
                 setItem(name, value.string)
+            } else if name == "xml:lang" {
+                isDefaultLanguage = value.hasPrefix("x-default")
             } else if !name.isEmpty, isDescription {
                 // A depth map of a megabyte is here too; that it is there is enough.
                 set(name, value.slice(0, min(value.count, 4_096))?.string ?? "")
@@ -93,8 +118,8 @@ struct XMPFacts {
         }
 
         func add(_ more: Bytes) {
-            guard text.count + more.count <= 4_096 else { return }
-            text.append(more)
+            guard text.count < 4_096 else { return }
+            if let part = more.slice(0, min(more.count, 4_096 - text.count)) { text.append(part) }
         }
 
         /// Whether the innermost open element describes the resource itself.
@@ -114,7 +139,7 @@ struct XMPFacts {
                 setItem(name, String(decoding: trimmed, as: UTF8.self))
             }
             path.removeLast()
-            text = []
+            (text, isDefaultLanguage) = ([], false)
         }
 
         static func shortName(_ name: Bytes) -> String {

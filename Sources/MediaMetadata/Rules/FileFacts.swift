@@ -10,7 +10,8 @@ struct FileFacts {
     var height = 0
     var exif: ExifFacts?
     var xmp = XMPFacts()
-    var pngSoftware: String?
+    /// Texts of PNG files by keyword.
+    var pngTexts: [String: String] = [:]
     var samsungBlocks: [SamsungTrailer.Block] = []
     /// How many pictures are shown one after another; two stands for any number more than one.
     var frames = 1
@@ -18,6 +19,8 @@ struct FileFacts {
     /// What the further pictures of a JPEG file say of themselves.
     var otherPictures: [XMPFacts] = []
     var movie: MovieReader?
+
+    var pngSoftware: String? { pngTexts["Software"] }
 
     var isApple: Bool { exif?.make == "Apple" }
 

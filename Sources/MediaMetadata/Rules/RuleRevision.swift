@@ -10,7 +10,9 @@ package struct RuleRevision: Sendable {
     /// All there were, in order; a later one is added at the end.
     package static let all = [
         // Earlier versions kept no number.
-        RuleRevision(number: 1, formats: nil)
+        RuleRevision(number: 1, formats: nil),
+        // Titles, captions, keywords and ratings.
+        RuleRevision(number: 2, formats: nil),
     ]
 
     /// The number that goes with what files say now.

@@ -82,7 +82,7 @@ def packet(attributes):
     return ("""<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF
         xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description
         xmlns:GCamera='http://ns.google.com/photos/1.0/camera/'
-        xmlns:exif='http://ns.adobe.com/exif/1.0/' xmlns:xmp='http://ns.adobe.com/xap/1.0/' %s/>
+        xmlns:tiff='http://ns.adobe.com/tiff/1.0/' xmlns:exif='http://ns.adobe.com/exif/1.0/' xmlns:xmp='http://ns.adobe.com/xap/1.0/' %s/>
         </rdf:RDF></x:xmpmeta>""" % " ".join("%s='%s'" % pair for pair in attributes.items())).encode()
 
 
@@ -154,8 +154,8 @@ FILES = {
     b"IMG_0001.jpg": jpeg(1, tiff(*taken("2023:07:01 12:30:45", "+02:00"), (41.89, 12.49, 21))),
     b"IMG_0002.jpg": jpeg(2, tiff(*taken("2023:07:01 12:31:00"))),
     b"IMG_0002.jpg.xmp": packet({"exif:DateTimeOriginal": "2023-07-01T14:31:00+02:00",
-                                 "xmp:Rating": "5"}),
-    b"IMG_0003.jpg": jpeg(3),
+                                 "xmp:Rating": "5", "tiff:ImageDescription": "Of the sidecar"}),
+    b"IMG_0003.jpg": jpeg(3, tiff({0x10E: text("A picnic"), 0x4746: short(3)})),
     b"IMG_20230702_080910.jpg": jpeg(4),
     b"caf\xe9.jpg": jpeg(5, tiff(*taken("2022:01:02 03:04:05", "-08:00"), (-33.85, 151.21, 5))),
     b"not a picture.jpg": b"\xFF\xD8 that is all",

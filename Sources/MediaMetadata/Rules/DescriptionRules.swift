@@ -1,0 +1,99 @@
+internal import PhotoModel
+
+/// Title, caption, keywords and rating of a file, each from the best of its sources.
+///
+/// The order is that of the Metadata Working Group's guidance of 2010 for files that were last written by a program
+/// that knows all of them: XMP, then IPTC-IIM, then Exif, then what the container has. The digest by which IPTC can
+/// be told to be newer than XMP is not looked at: programs that write IPTC alone have become rare, and those that
+/// forget the digest were many.
+enum DescriptionRules {
+    static func apply(_ metadata: inout FileMetadata, _ facts: FileFacts, _ iptc: IPTCFacts?) {
+        var texts = WrittenTexts()
+        if !facts.xmp.isEmpty { take(facts.xmp, &texts) }
+        if let iptc {
+            texts.title(iptc.title, "iptc", "IPTC 2:05")
+            texts.caption(iptc.caption, "iptc", "IPTC 2:120")
+            texts.keywords(iptc.keywords, "iptc", "IPTC 2:25")
+        }
+        if let exif = facts.exif?.texts { take(exif, &texts) }
+        for (key, text) in facts.pngTexts where !CameraTexts.contains(text) {
+            if key == "Title" { texts.title(text, "png", "PNG Title") }
+            if key == "Description" { texts.caption(text, "png", "PNG Description") }
+        }
+        if let comment = facts.pngTexts["Comment"], !CameraTexts.contains(comment) {
+            texts.caption(comment, "png", "PNG Comment")
+        }
+        keep(texts, &metadata)
+    }
+
+    /// What a film says.
+    static func apply(_ metadata: inout FileMetadata, _ movie: MovieReader) {
+        var texts = WrittenTexts()
+        if let packet = movie.xmp { take(packet, &texts) }
+        for (tag, text) in movie.texts(of: .title) { texts.title(text, "quicktime", tag) }
+        for (tag, text) in movie.texts(of: .caption) where !CameraTexts.contains(text) {
+            texts.caption(text, "quicktime", tag)
+        }
+        for (tag, text) in movie.texts(of: .keywords) {
+            texts.keywords(words(text, ",;"), "quicktime", tag)
+        }
+        let stars = "com.apple.quicktime.rating.user"
+        texts.rating(movie.keys[stars].flatMap { Double($0) }, "quicktime", stars)
+        keep(texts, &metadata)
+    }
+
+    private static func take(_ xmp: XMPFacts, _ texts: inout WrittenTexts) {
+        for key in ["dc:title"] { texts.title(xmp[key], "xmp", "XMP \(key)") }
+        for key in ["dc:description", "tiff:ImageDescription", "exif:UserComment"] {
+            guard let text = xmp[key], !CameraTexts.contains(text) else { continue }
+            texts.caption(text, "xmp", "XMP \(key)")
+        }
+        for key in ["dc:subject", "MicrosoftPhoto:LastKeywordXMP"] {
+            texts.keywords(xmp.lists[key] ?? [], "xmp", "XMP \(key)")
+        }
+        for (key, separator) in [("lr:hierarchicalSubject", "|"), ("digiKam:TagsList", "/")] {
+            let leaves = (xmp.lists[key] ?? []).compactMap { words($0, separator).last }
+            texts.keywords(leaves, "xmp", "XMP \(key)")
+        }
+        texts.rating(xmp["xmp:Rating"].flatMap { Double($0) }, "xmp", "XMP xmp:Rating")
+        let percent = xmp["MicrosoftPhoto:Rating"].flatMap { Double($0) }
+        texts.rating(stars(ofPercent: percent), "xmp", "XMP MicrosoftPhoto:Rating")
+    }
+
+    private static func take(_ exif: ExifTexts, _ texts: inout WrittenTexts) {
+        texts.title(exif.title, "exif", "Exif XPTitle")
+        for (tag, text) in [
+            ("ImageDescription", exif.description), ("XPComment", exif.windowsComment),
+            ("XPSubject", exif.windowsSubject), ("UserComment", exif.comment),
+        ] {
+            guard let text, !CameraTexts.contains(text) else { continue }
+            texts.caption(text, "exif", "Exif \(tag)")
+        }
+        texts.keywords(exif.keywords.map { words($0, ";") } ?? [], "exif", "Exif XPKeywords")
+        texts.rating(exif.rating.map { Double($0) }, "exif", "Exif Rating")
+        let stars = stars(ofPercent: exif.percent.map { Double($0) })
+        texts.rating(stars, "exif", "Exif RatingPercent")
+    }
+
+    /// Windows writes 1, 25, 50, 75 and 99 for one star to five.
+    private static func stars(ofPercent percent: Double?) -> Double? {
+        guard let percent, (0...100).contains(percent) else { return nil }
+        return percent == 0 ? 0 : ((percent + 12) / 25).rounded(.down) + 1
+    }
+
+    private static func words(_ text: String, _ separators: String) -> [String] {
+        text.split(maxSplits: AnswerLimits.keywords) { separators.contains($0) }.map(String.init)
+    }
+
+    /// Cameras write that there are no stars into every picture: that is nothing, but in a sidecar it is the answer.
+    private static func keep(_ texts: WrittenTexts, _ metadata: inout FileMetadata) {
+        var (found, evidence) = (texts.found, texts.evidence)
+        if found.rating == 0, !metadata.format.isSidecar {
+            found.rating = nil
+            evidence.removeAll { $0.value == "rating" }
+        }
+        guard !found.isEmpty else { return }
+        metadata.extended = found
+        metadata.evidence += evidence
+    }
+}
