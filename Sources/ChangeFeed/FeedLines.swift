@@ -167,7 +167,9 @@ package struct FeedLines {
             buffer.key("changedKeys")
             buffer.beginArray()
             for (key, names) in CollectionKeys.names
-            where entry.collectionKeys.contains(key) {
+            where entry.collectionKeys.contains(key)
+                && (key != .position || entry.collection?.position != nil)
+            {
                 for name in names { buffer.string(name) }
             }
             buffer.endArray()
@@ -193,6 +195,10 @@ package struct FeedLines {
         buffer.identifier(record.parent, .folder)
         buffer.key("count")
         buffer.integer(record.count)
+        if let position = record.position {
+            buffer.key("position")
+            buffer.integer(position)
+        }
         buffer.key("startDate")
         buffer.date(record.startDate)
         buffer.key("endDate")

@@ -19,6 +19,7 @@ enum CollectionFields {
             maker.reference(.folder, collection.parent)
         },
         Field("count", .count) { collection, _ in collection.count },
+        Field("position", .position) { collection, _ in collection.position },
         Field("startDate", [.dates, .count]) { collection, _ in
             collection.startDate.map { RecordMaker.date($0.microseconds) }
         },

@@ -136,12 +136,15 @@ final class AssetList: FetchedObjects {
             ?? load([asset])[0]
     }
 
-    /// Reads objects; one that is gone meanwhile is known by its identifier still.
+    /// Reads objects; one that is gone meanwhile is as it was, and known by its identifier once that is forgotten.
     private func load(_ listed: [ListedAsset], at moment: LibraryMoment? = nil) -> [PHAsset] {
         let read = { [connection] (reader: CatalogueReader) in
             let records = try reader.assets(listed.map(\.id), orTrashed: true)
             return try listed.map { asset in
                 if let record = records[asset.id] { return PHAsset(record, connection) }
+                if let removed = try reader.removedAsset(asset.id) {
+                    return PHAsset(removed, connection)
+                }
                 return PHAsset(Self.gone(asset, try reader.identifier(asset.id)), connection)
             }
         }

@@ -16,6 +16,12 @@ struct CollectionChoice: Sendable {
         limit = options.fetchLimit
     }
 
+    /// Whether it asks for dates, which not every collection is read with.
+    var needsDates: Bool {
+        let keys = (condition?.keys ?? []).union(orders.map(\.key))
+        return !keys.isDisjoint(with: [.startDate, .endDate])
+    }
+
     func chosen(_ items: [CollectionItem]) -> [CollectionItem] {
         guard condition != nil || !orders.isEmpty || limit > 0 else { return items }
         let now = PredicateArgument.now()

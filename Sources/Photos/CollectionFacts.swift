@@ -12,20 +12,20 @@ struct CollectionFacts: Sendable {
     var location: GeographicPoint?
     /// How many assets or collections are in it; nil when nobody counted.
     var count: Int?
+    /// Whether its dates make it what it is, as those of a moment do.
+    var isPeriod = false
 }
 
 extension CollectionFacts {
-    /// Those of a row of the catalogue; dates are told of moments only.
+    /// Those of a row of the catalogue.
     init(_ record: CollectionRecord) {
         identifier = record.kind.localIdentifier(record.uuid)
         count = Int(record.count)
-        guard record.source == .moment else {
-            title = String(decoding: record.title, as: UTF8.self)
-            return
-        }
         startDate = record.startDate.map { Date($0) }
         endDate = record.endDate.map { Date($0) }
         location = record.place
+        isPeriod = record.source == .moment
+        if !isPeriod { title = String(decoding: record.title, as: UTF8.self) }
     }
 
     init(_ list: MomentList) {
@@ -34,6 +34,7 @@ extension CollectionFacts {
         startDate = list.moments.first?.startDate.map { Date($0) }
         endDate = list.moments.compactMap(\.endDate).map { Date($0) }.max()
         count = list.moments.count
+        isPeriod = true
     }
 }
 
@@ -52,7 +53,8 @@ extension CollectionFacts {
 
     /// The same without what changes with the members only.
     var properties: Comparable {
-        Comparable(title: title, dates: [startDate, endDate], location: location, count: nil)
+        let dates = isPeriod ? [startDate, endDate] : []
+        return Comparable(title: title, dates: dates, location: location, count: nil)
     }
 }
 

@@ -17,6 +17,12 @@ enum CollectionItem: Sendable {
         }
     }
 
+    /// The same with its dates, where they are known.
+    func dated(_ reader: CatalogueReader) throws -> CollectionItem {
+        guard case .record(let record) = self else { return self }
+        return .record(try reader.dated(record))
+    }
+
     /// The identifier by which the history tells of it; nil when it does not.
     var uuid: ObjectUUID? {
         if case .record(let record) = self { record.uuid } else { nil }
@@ -51,9 +57,13 @@ final class CollectionList: FetchedObjects {
         _ options: PHFetchOptions?,
         _ items: @escaping @Sendable (CatalogueReader) throws -> [CollectionItem]
     ) {
-        (self.connection, ask) = (connection, items)
-        choice = CollectionChoice(options ?? PHFetchOptions())
-        let fetched = connection.ask { (try LibraryPosition($0), try items($0)) }
+        let choice = CollectionChoice(options ?? PHFetchOptions())
+        (self.connection, self.choice) = (connection, choice)
+        ask = { reader in
+            let found = try items(reader)
+            return choice.needsDates ? try found.map { try $0.dated(reader) } : found
+        }
+        let fetched = connection.ask { [ask] in (try LibraryPosition($0), try ask($0)) }
         position = fetched?.0
         self.items = choice.chosen(fetched?.1 ?? [])
     }

@@ -131,10 +131,11 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumCinematic = 218
     case smartAlbumSpatial = 219
     case smartAlbumScreenRecordings = 220
-    /// Assets in the trash; Apple's systems have the number without a name.
-    case smartAlbumRecentlyDeleted = 1_000_000_201
     /// Every subtype of a type, in fetches.
     case any = 9_223_372_036_854_775_807
+    /// What ``smartAlbumRecentlyDeleted`` is.
+    @available(*, unavailable, message: "use smartAlbumRecentlyDeleted")
+    case unlistedRecentlyDeleted = 1_000_000_201
 }
 
 /// What a list of collections is.
@@ -193,6 +194,7 @@ public enum PHAssetResourceType: Int, Sendable {
     case adjustmentBasePairedVideo = 11
     case adjustmentBaseVideo = 12
     case photoProxy = 19
-    /// An XMP file about the picture; Apple's systems know no such part.
-    case sidecar = 1_001
+    /// What ``sidecar`` is.
+    @available(*, unavailable, message: "use sidecar")
+    case unlistedSidecar = 1_001
 }

@@ -128,6 +128,7 @@ extension AssetQuery {
         query.limit = limit
         query.leavesOutHidden = leavesOutHidden && definition?.showsHidden != true
         query.leavesOutBurstMembers = leavesOutBurstMembers
+        query.leavesOutUnreadable = leavesOutUnreadable
         return query
     }
 }

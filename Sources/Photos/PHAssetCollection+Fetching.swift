@@ -5,9 +5,9 @@ internal import PhotoModel
 extension PHAssetCollection {
     /// The albums, smart albums or moments of a type.
     ///
-    /// With the subtype `.any` all of them; `.smartAlbum` with `.albumRegular` gives all smart albums too,
-    /// as on Apple's systems. Albums come by path, then those the user made; smart albums in the order
-    /// Apple's app shows them; moments by date.
+    /// With the subtype `.any` all of them but Recently Deleted, which only its own subtype finds; `.smartAlbum`
+    /// with `.albumRegular` gives all smart albums too, as on Apple's systems. Albums come by path, then those the
+    /// user made; smart albums in the order Apple's app shows them; moments by date.
     public class func fetchAssetCollections(
         with type: PHAssetCollectionType,
         subtype: PHAssetCollectionSubtype,
@@ -18,9 +18,11 @@ extension PHAssetCollection {
             case .album:
                 return subtype == .any || subtype == .albumRegular ? try reader.albums() : []
             case .smartAlbum:
+                let isAny = subtype == .any || subtype == .albumRegular
+                let deleted = PHAssetCollectionSubtype.smartAlbumRecentlyDeleted.rawValue
                 return try reader.collections([.smartAlbum]).filter {
-                    subtype == .any || subtype == .albumRegular
-                        || subtype.rawValue == $0.subtype.rawValue
+                    isAny
+                        ? $0.subtype.rawValue != deleted : $0.subtype.rawValue == subtype.rawValue
                 }
             case .moment:
                 return subtype == .any ? try reader.collections([.moment]) : []

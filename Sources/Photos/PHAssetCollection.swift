@@ -68,11 +68,19 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     /// The number of a fetch is exact.
     open var estimatedAssetCount: Int { facts.count ?? NSNotFound }
 
-    /// When the first asset of a moment was taken; nil for all else.
-    open var startDate: Date? { facts.startDate }
+    /// When the first asset of a moment, an album or the smart album of all assets was taken; nil for other smart
+    /// albums, whose assets would have to be gone through, and for an album without assets.
+    ///
+    /// Of albums it is read when it is asked for.
+    open var startDate: Date? { facts.startDate ?? dates?.startDate.map { Date($0) } }
 
-    /// When the last asset of a moment was taken; nil for all else.
-    open var endDate: Date? { facts.endDate }
+    /// When the last asset of a moment, an album or the smart album of all assets was taken.
+    open var endDate: Date? { facts.endDate ?? dates?.endDate.map { Date($0) } }
+
+    private var dates: CollectionRecord? {
+        guard let record, record.source != .moment else { return nil }
+        return connection?.ask { try $0.dated(record) }
+    }
 
     /// The middle of where a moment's assets were taken.
     open var approximateLocation: CLLocation? {

@@ -83,13 +83,13 @@ open class PHCollection: PHObject, @unchecked Sendable {
         )
     }
 
-    /// What is in no folder: the library's own folders, then what the user made.
+    /// What is in no folder: what lies in the library's roots, then what the user made.
     public class func fetchTopLevelUserCollections(
         with options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {
         PHFetchResult(
             CollectionList(PHPhotoLibrary.shared().connection, options) { reader in
-                try reader.children(of: nil).map { .record($0) }
+                try reader.topLevel().map { .record($0) }
             }
         )
     }

@@ -5,7 +5,7 @@ internal import PhotoModel
 extension PHCollectionList {
     /// The folders, or the lists of moments: clusters by date, then years.
     ///
-    /// There are no smart folders.
+    /// The library's roots are `.rootFolder`s, which only that subtype gives. There are no smart folders.
     public class func fetchCollectionLists(
         with collectionListType: PHCollectionListType,
         subtype: PHCollectionListSubtype,
@@ -14,7 +14,9 @@ extension PHCollectionList {
         fetch(options) { reader in
             switch (collectionListType, subtype) {
             case (.folder, .any), (.folder, .regularFolder):
-                return try reader.folders().map { .record($0) }
+                return try reader.folders().filter { !$0.isRoot }.map { .record($0) }
+            case (.folder, .rootFolder):
+                return try reader.folders().filter(\.isRoot).map { .record($0) }
             case (.momentList, _):
                 return try momentLists(reader, subtype).map { .momentList($0) }
             default: return []
@@ -36,7 +38,7 @@ extension PHCollectionList {
         }
     }
 
-    /// The folder a collection is in, or a moment's cluster and year.
+    /// The folder a collection is in, or a moment's cluster and year; nothing at the top level, in a root.
     public class func fetchCollectionListsContaining(
         _ collection: PHCollection,
         options: PHFetchOptions?
@@ -46,7 +48,8 @@ extension PHCollectionList {
                 let record = try reader.collection(uuid)
             else { return [] }
             guard record.source == .moment else {
-                return try reader.parent(of: record).map { [.record($0)] } ?? []
+                let parent = try reader.parent(of: record)
+                return parent.flatMap { $0.isRoot ? nil : [.record($0)] } ?? []
             }
             return try momentLists(reader, .any, containing: record).map { .momentList($0) }
         }
@@ -96,4 +99,9 @@ extension PHCollectionList {
         let library = connection ?? PHPhotoLibrary.shared().connection
         return PHFetchResult(CollectionList(library, options, items))
     }
+}
+
+extension CollectionRecord {
+    /// Whether it is the folder of a root.
+    var isRoot: Bool { source == .folder && parent == nil }
 }

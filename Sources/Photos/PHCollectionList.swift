@@ -67,7 +67,9 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
     }
 
     open var collectionListSubtype: PHCollectionListSubtype {
-        guard case .moments(let list) = contents else { return .regularFolder }
+        guard case .moments(let list) = contents else {
+            return record?.isRoot == true ? .rootFolder : .regularFolder
+        }
         return list.kind == .cluster ? .momentListCluster : .momentListYear
     }
 

@@ -14,6 +14,8 @@ open class PHFetchOptions: NSObject, NSCopying {
     open var sortDescriptors: [NSSortDescriptor]?
     /// Hidden assets too; a fetch by identifiers finds them anyway.
     open var includeHiddenAssets = false
+    /// Files that could not be read too, with no size and no content; Heliograph's own.
+    open var includeUnreadableAssets = false
     /// Every picture of a burst, not only the one that stands for it and those picked.
     open var includeAllBurstAssets = false
     /// Empty for what the kind of fetch implies; on Linux everything is of the user's library.
@@ -30,6 +32,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         copy.predicate = predicate
         copy.sortDescriptors = sortDescriptors
         copy.includeHiddenAssets = includeHiddenAssets
+        copy.includeUnreadableAssets = includeUnreadableAssets
         copy.includeAllBurstAssets = includeAllBurstAssets
         copy.includeAssetSourceTypes = includeAssetSourceTypes
         copy.fetchLimit = fetchLimit
@@ -80,6 +83,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         query.orders = orders(of: .asset)
         query.leavesOutHidden = !includeHiddenAssets
         query.leavesOutBurstMembers = !includeAllBurstAssets
+        query.leavesOutUnreadable = !includeUnreadableAssets
         if fetchLimit > 0 { query.limit = Int64(fetchLimit) }
         return query
     }

@@ -97,6 +97,9 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
         (1_000_000_201, "smartAlbumRecentlyDeleted", "Recently Deleted", "trashed == YES"),
     ]
 
+    /// The subtype of the album of all assets.
+    package static let userLibrary = 209
+
     package static let builtIn = table.compactMap { row in
         try? SmartAlbumDefinition(CollectionSubtype(row.0, row.1), row.2, row.3)
     }

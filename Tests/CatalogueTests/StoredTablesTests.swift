@@ -23,6 +23,8 @@ struct StoredTablesTests {
         // Files are read again, for an earlier version did not ask what they belong to.
         ("resource.changed", 2),
         // Moments are made again at the end of the next index, out of what they amount to.
+        // Files that could not be read have a mark of their own.
+        ("asset.marks", 9),
         ("moment.members", 6), ("moment.latitude", 6), ("moment.longitude", 6),
     ]
 

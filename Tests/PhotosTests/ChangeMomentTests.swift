@@ -5,7 +5,7 @@ import Photos
 import Testing
 
 /// Keeps what it is told, and asks nothing.
-private final class Keeper: NSObject, PHPhotoLibraryChangeObserver, @unchecked Sendable {
+final class Keeper: NSObject, PHPhotoLibraryChangeObserver, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is constant and Sendable.
 
     private let told = AsyncStream<PHChange>.makeStream()

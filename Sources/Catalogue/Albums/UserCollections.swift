@@ -113,7 +113,10 @@ extension UserCollections {
         for (index, id) in children.enumerated() where before[id] != Int64(index) + 1 {
             let old = try parent(of: id)
             try place(id, in: folder, at: Int64(index) + 1)
-            guard before[id] == nil else { continue }
+            guard before[id] == nil else {
+                try record(.changed(.position), of: id)
+                continue
+            }
             if let folder { try count(folder, by: 1) }
             if let old { try count(old, by: -1) }
             try record(.changed(.parentId), of: id)

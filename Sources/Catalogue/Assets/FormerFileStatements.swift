@@ -12,8 +12,10 @@ final class FormerFileStatements {
             """
             INSERT OR REPLACE INTO tombstone (id, uuid, removedAt, removedSequence, directory, name,
                 mediaType, addedDate, favorite, hidden, volume, inode, size, modified, born,
-                fingerprint, removedAge)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                fingerprint, removedAge, subtypes, width, height, duration, creationDate, latitude,
+                longitude, altitude, burstIdentifier, representsBurst, uti)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)
             """
         )
         deleteTombstone = try connection.prepare("DELETE FROM tombstone WHERE id = ?")

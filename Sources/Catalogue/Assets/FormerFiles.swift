@@ -91,13 +91,16 @@ extension FormerFiles {
         hasTombstones = true
         let alone = record.alone
         let (file, identity) = (record.file, record.file.identity)
-        try statements.insertTombstone.bind(1, record.id).bind(2, record.uuid.bytes)
+        let statement = try statements.insertTombstone
+        statement.bind(1, record.id).bind(2, record.uuid.bytes)
             .bind(3, clock.now).bind(4, log.sequence).bind(5, record.directory).bind(6, file.name)
             .bind(7, Int64(record.mediaType.rawValue)).bind(8, record.addedDate)
             .bind(9, Int64(alone.isFavorite ? 1 : 0)).bind(10, Int64(alone.isHidden ? 1 : 0))
             .bind(11, identity.volume).bind(12, identity.inode).bind(13, identity.size)
             .bind(14, identity.modified).bind(15, identity.born).bind(16, file.fingerprint)
-            .bind(17, clock.age).run()
+            .bind(17, clock.age)
+        record.bindLooks(to: statement)
+        try statement.run()
     }
 
     func deleteTombstone(of asset: Int64) throws {

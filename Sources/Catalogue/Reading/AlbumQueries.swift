@@ -40,7 +40,7 @@ struct AlbumQueries {
     /// The album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
         guard var record = try undatedAlbum(id) else { return nil }
-        let ends = try ends(id)
+        let ends = try ends(id, isDirectory: true)
         (record.startDate, record.endDate) = (
             try ends.flatMap { try date($0.first.asset) },
             try ends.flatMap { try date($0.last.asset) }
@@ -53,8 +53,11 @@ struct AlbumQueries {
         return record
     }
 
-    /// The first and the last asset of a directory's album, by date.
-    private func ends(_ id: Int64) throws -> (first: AssetPosition, last: AssetPosition)? {
+    /// The first and the last asset of an album, by date: a directory's or one that the user made.
+    func ends(
+        _ id: Int64,
+        isDirectory: Bool
+    ) throws -> (first: AssetPosition, last: AssetPosition)? {
         let lying = "SELECT creationDate, id FROM asset WHERE directory = ? AND partOf IS NULL"
         let added = "SELECT date, asset FROM member WHERE album = ? AND date IS NOT NULL"
         func end(_ sql: String) throws -> AssetPosition? {
@@ -62,10 +65,11 @@ struct AlbumQueries {
                 .first { AssetPosition(date: $0.integer(0), asset: $0.integer(1)) }
         }
         let first = [
-            try end("\(lying) ORDER BY creationDate, id"), try end("\(added) ORDER BY date, asset"),
+            try isDirectory ? end("\(lying) ORDER BY creationDate, id") : nil,
+            try end("\(added) ORDER BY date, asset"),
         ].compactMap { $0 }.min()
         let last = [
-            try end("\(lying) ORDER BY creationDate DESC, id DESC"),
+            try isDirectory ? end("\(lying) ORDER BY creationDate DESC, id DESC") : nil,
             try end("\(added) ORDER BY date DESC, asset DESC"),
         ].compactMap { $0 }.max()
         guard let first, let last else { return nil }
@@ -106,7 +110,7 @@ struct AlbumQueries {
             """
             SELECT id, uuid, isFolder, title,
                 (SELECT uuid FROM userCollection AS folder WHERE folder.id = this.parent),
-                count
+                count, position
             FROM userCollection AS this \(condition) ORDER BY parent, position, id
             """
         )
@@ -120,7 +124,8 @@ struct AlbumQueries {
                     subtype: isFolder ? .regularFolder : .albumRegular,
                     title: Array((row.optionalText(3) ?? "").utf8),
                     parent: row.isNull(4) ? nil : ObjectUUID(bytes: row.blob(4)),
-                    count: row.integer(5)
+                    count: row.integer(5),
+                    position: row.integer(6)
                 )
             )
         }

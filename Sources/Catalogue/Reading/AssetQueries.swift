@@ -161,6 +161,12 @@ struct AssetQueries {
         return found
     }
 
+    /// A removed asset as it was, for as long as it is remembered.
+    func removedAsset(_ id: Int64) throws -> AssetRecord? {
+        try session.statement("\(AssetRecord.selectRemoved) WHERE id = ?").bind(1, id)
+            .first { AssetRecord(removed: $0) }
+    }
+
     /// The files of one directory, for comparison with the disk.
     func files(in directory: Int64) throws -> [FileRecord] {
         var files: [FileRecord] = []

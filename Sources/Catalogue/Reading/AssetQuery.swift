@@ -36,6 +36,8 @@ package struct AssetQuery: Sendable {
     package var leavesOutHidden = false
     /// Of a burst only the picture that stands for it.
     package var leavesOutBurstMembers = false
+    /// No files that could not be read.
+    package var leavesOutUnreadable = false
 
     /// A pattern in its condition that was given up because it took too long: its matches do not count.
     package var givenUpPattern: String? { predicate.givenUpPattern }
@@ -47,6 +49,7 @@ package struct AssetQuery: Sendable {
         scope == other.scope && predicate == other.predicate && orders == other.orders
             && limit == other.limit && leavesOutHidden == other.leavesOutHidden
             && leavesOutBurstMembers == other.leavesOutBurstMembers
+            && leavesOutUnreadable == other.leavesOutUnreadable
     }
 
     /// The tables to select from, in SQL.
@@ -116,6 +119,7 @@ package struct AssetQuery: Sendable {
         if leavesOutBurstMembers {
             filter.append("(asset.burstIdentifier IS NULL OR asset.representsBurst = 1)")
         }
+        if leavesOutUnreadable { filter.append("asset.unreadableReason IS NULL") }
         let condition = PredicateSQL(predicate, now: now)
         let (text, bindings) = sql(
             condition,

@@ -18,6 +18,11 @@ extension CatalogueReader {
         try assetQueries.assetOrTrashed(id)
     }
 
+    /// A removed asset as it was, for as long as it is remembered; its file is nowhere.
+    package func removedAsset(_ id: Int64) throws -> AssetRecord? {
+        try assetQueries.removedAsset(id)
+    }
+
     /// The recently deleted asset with an identifier.
     package func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         try assetQueries.trashedAsset(uuid)

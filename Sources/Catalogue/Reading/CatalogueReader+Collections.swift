@@ -27,12 +27,15 @@ extension CatalogueReader {
         try collectionQueries.collection(uuid)
     }
 
-    /// What is in a folder; nil for what is in none.
+    /// What is in a folder.
     ///
     /// A directory that holds both assets and directories is a folder with an album of the same title.
-    package func children(of folder: CollectionRecord?) throws -> [CollectionRecord] {
+    package func children(of folder: CollectionRecord) throws -> [CollectionRecord] {
         try collectionQueries.children(of: folder)
     }
+
+    /// What lies in the roots, root by root, then what the user made and put into no folder.
+    package func topLevel() throws -> [CollectionRecord] { try collectionQueries.topLevel() }
 
     /// The folder a collection is in.
     package func parent(of record: CollectionRecord) throws -> CollectionRecord? {
@@ -47,6 +50,12 @@ extension CatalogueReader {
     /// The user-made albums an asset is a member of.
     package func userAlbums(containing asset: Int64) throws -> [CollectionRecord] {
         try albumQueries.userAlbums(containing: asset)
+    }
+
+    /// A collection with the dates of its first and its last asset where an index tells them: of a moment, an album,
+    /// and the smart album of all assets.
+    package func dated(_ record: CollectionRecord) throws -> CollectionRecord {
+        try collectionQueries.dated(record)
     }
 
     /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.

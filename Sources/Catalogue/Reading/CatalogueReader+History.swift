@@ -123,7 +123,8 @@ extension CatalogueReader {
         try objects.changedKeys(of: object, kind, since: base)
     }
 
-    /// The identifiers of the collections that are told of since a position: of those with other members, too.
+    /// The identifiers of the collections that are told of since a position, of those with other members, too, but not
+    /// of those that only changed places.
     ///
     /// Call within ``snapshot(_:)``.
     package func changedCollections(since base: Int64) throws -> Set<ObjectUUID> {

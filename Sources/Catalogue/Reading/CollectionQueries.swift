@@ -38,41 +38,65 @@ struct CollectionQueries {
         return found.filter { kinds.contains($0.kind) }
     }
 
-    /// What is in a folder; nil for what is in none.
+    /// What is in a folder.
     ///
     /// A directory that holds both assets and directories is a folder with an album of the same title.
-    func children(of folder: CollectionRecord?) throws -> [CollectionRecord] {
-        switch (folder?.source, folder?.id) {
-        case (nil, _):
-            return try children(ofDirectory: nil) + albums.userCollections("WHERE parent IS NULL")
-        case (.folder?, let id): return try children(ofDirectory: id)
-        case (.userFolder?, let id?):
-            return try albums.userCollections("WHERE parent = ?") { $0.bind(1, id) }
-        default: return []
+    func children(of folder: CollectionRecord) throws -> [CollectionRecord] {
+        switch folder.source {
+        case .folder: try children(ofDirectory: folder.id)
+        case .userFolder:
+            try albums.userCollections("WHERE parent = ?") { $0.bind(1, folder.id) }
+        default: []
         }
     }
 
-    private func children(ofDirectory id: Int64?) throws -> [CollectionRecord] {
-        var found: [CollectionRecord] = []
-        if let id, let album = try albums.undatedAlbum(id) { found.append(album) }
-        let isChild = id == nil ? "parent IS NULL" : "parent = ?1"
+    /// What lies in the roots, root by root, then what the user made and put into no folder.
+    func topLevel() throws -> [CollectionRecord] {
+        try directories.allRoots.flatMap { try children(ofDirectory: $0.directory) }
+            + albums.userCollections("WHERE parent IS NULL")
+    }
+
+    private func children(ofDirectory id: Int64) throws -> [CollectionRecord] {
         let filled = "removedAt IS NULL AND (assetCount > 0 OR childCount > 0)"
-        let filledChildren = try directories.directories(
-            "WHERE \(isChild) AND \(filled) ORDER BY root, name"
+        let children = try directories.directories(
+            "WHERE parent = ?1 AND \(filled) ORDER BY name"
         ) {
             $0.bind(1, id)
         }
-        for directory in filledChildren {
-            if let child = try albums.folder(directory.id) ?? albums.undatedAlbum(directory.id) {
-                found.append(child)
-            }
-        }
-        return found
+        return try [albums.undatedAlbum(id)].compactMap { $0 }
+            + children.compactMap { try albums.folder($0.id) ?? albums.undatedAlbum($0.id) }
     }
 
     /// The folder a collection is in.
     func parent(of record: CollectionRecord) throws -> CollectionRecord? {
         try record.parent.flatMap(collection)
+    }
+
+    /// A collection with the dates of its first and its last asset where an index tells them: of a moment, an album,
+    /// and the smart album of all assets.
+    func dated(_ record: CollectionRecord) throws -> CollectionRecord {
+        var dated = record
+        switch record.source {
+        case .album, .userAlbum:
+            let ends = try albums.ends(record.id, isDirectory: record.source == .album)
+            dated.startDate = try ends.flatMap { try albums.date($0.first.asset) }
+            dated.endDate = try ends.flatMap { try albums.date($0.last.asset) }
+        case .smartAlbum where record.subtype.rawValue == SmartAlbumDefinition.userLibrary:
+            dated.startDate = try endOfLibrary("ASC")
+            dated.endDate = try endOfLibrary("DESC")
+        default: break
+        }
+        return dated
+    }
+
+    private func endOfLibrary(_ direction: String) throws -> CaptureDate? {
+        let id = try session.statement(
+            """
+            SELECT id FROM asset WHERE partOf IS NULL
+            ORDER BY creationDate \(direction), listed \(direction) LIMIT 1
+            """
+        ).first { $0.integer(0) }
+        return try id.flatMap(albums.date)
     }
 
     /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.

@@ -61,7 +61,9 @@ struct ListingQueries {
         let (marked, rest) = query.predicate.dividedByMarks
         var filter = MarksFilter(marked, query)
         let choice = try marksChosen(&filter, query)
-        let isSimple = marked.keys.isSubset(of: [.mediaType, .isHidden])
+        let isSimple =
+            try marked.keys.isSubset(of: [.mediaType, .isHidden])
+            && !(query.leavesOutUnreadable && hasUnreadable())
         let (sql, bindings) = query.sql(
             PredicateSQL(rest, now: session.now),
             choice,
@@ -109,6 +111,12 @@ struct ListingQueries {
             """
         ).first { $0.integer(0) }
         return count ?? 0 < most ? isChosen : nil
+    }
+
+    private func hasUnreadable() throws -> Bool {
+        try session.statement(
+            "SELECT EXISTS (SELECT 1 FROM asset WHERE unreadableReason IS NOT NULL)"
+        ).first { $0.integer(0) == 1 } ?? false
     }
 
     private func hasIndexOfMarks() throws -> Bool {

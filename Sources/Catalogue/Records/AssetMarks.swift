@@ -21,7 +21,10 @@ struct AssetMarks: Hashable, Sendable {
             Int64(flags) | Int64(record.mediaType.rawValue) << 4
             | Int64(record.subtypes.rawValue & 0x3F_FFFF) << 6
             | Int64(record.traits.rawValue & 0x7FFF) << 28
+            | (record.unreadableReason == nil ? 0 : Self.unreadable)
     }
+
+    private static let unreadable: Int64 = 1 << 43
 
     /// The same of a row; null for what is no asset of its own.
     static let expression = """
@@ -29,6 +32,7 @@ struct AssetMarks: Hashable, Sendable {
             hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)
             | (favorite << 2) | (representsBurst << 3) | (mediaType << 4)
             | ((subtypes & 0x3FFFFF) << 6) | ((traits & 0x7FFF) << 28)
+            | ((unreadableReason IS NOT NULL) << 43)
         END
         """
 
@@ -41,6 +45,9 @@ struct AssetMarks: Hashable, Sendable {
     ]
 
     var isHidden: Bool { rawValue & 1 != 0 }
+
+    /// Whether its file could not be read.
+    var isUnreadable: Bool { rawValue & Self.unreadable != 0 }
 
     /// Whether another asset stands for its burst.
     var isBurstMember: Bool { rawValue & 2 != 0 }
@@ -70,12 +77,14 @@ struct MarksFilter {
     private let condition: PredicateTree
     private let leavesOutHidden: Bool
     private let leavesOutBurstMembers: Bool
+    private let leavesOutUnreadable: Bool
     private var known: [Int64: Bool] = [:]
 
     init(_ condition: PredicateTree, _ query: AssetQuery) {
         self.condition = condition
         leavesOutHidden = query.leavesOutHidden
         leavesOutBurstMembers = query.leavesOutBurstMembers
+        leavesOutUnreadable = query.leavesOutUnreadable
     }
 
     mutating func admits(_ marks: Int64) -> Bool {
@@ -88,6 +97,7 @@ struct MarksFilter {
     private func decide(_ marks: AssetMarks) -> Bool {
         if leavesOutHidden, marks.isHidden { return false }
         if leavesOutBurstMembers, marks.isBurstMember { return false }
+        if leavesOutUnreadable, marks.isUnreadable { return false }
         return condition.matches(marks, now: 0)
     }
 }

@@ -17,6 +17,8 @@ package struct CollectionRecord: Sendable {
     package var endDate: CaptureDate?
     /// The middle of a moment.
     package var place: GeographicPoint?
+    /// Where it stands among what the user made in the same folder, ascending; nil for what the user did not make.
+    package var position: Int64?
 
     package var kind: ObjectKind { source.objectKind }
 }

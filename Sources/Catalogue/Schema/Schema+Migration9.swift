@@ -1,8 +1,8 @@
 extension Schema {
-    /// What people wrote of assets, in a table of its own: most have nothing there, and cost a bit.
+    /// What people wrote of assets, marks of unreadable files, and how removed assets looked.
     ///
-    /// Keywords are a line each. The columns of `own` are what the file itself says, those of `edit` what the user
-    /// changed of it.
+    /// What people wrote has a table of its own: most assets have nothing there, and cost a bit. Keywords are a line
+    /// each. The columns of `own` are what the file itself says, those of `edit` what the user changed of it.
     static let migration9 = """
         ALTER TABLE asset ADD COLUMN described INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE description (
@@ -12,5 +12,18 @@ extension Schema {
         ALTER TABLE own ADD COLUMN keywords TEXT;
         ALTER TABLE own ADD COLUMN rating INTEGER;
         ALTER TABLE edit ADD COLUMN rating INTEGER;
+        UPDATE asset SET marks = marks | (1 << 43)
+            WHERE unreadableReason IS NOT NULL AND marks IS NOT NULL;
+        ALTER TABLE tombstone ADD COLUMN subtypes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tombstone ADD COLUMN width INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tombstone ADD COLUMN height INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tombstone ADD COLUMN duration REAL NOT NULL DEFAULT 0;
+        ALTER TABLE tombstone ADD COLUMN creationDate INTEGER;
+        ALTER TABLE tombstone ADD COLUMN latitude REAL;
+        ALTER TABLE tombstone ADD COLUMN longitude REAL;
+        ALTER TABLE tombstone ADD COLUMN altitude REAL;
+        ALTER TABLE tombstone ADD COLUMN burstIdentifier TEXT;
+        ALTER TABLE tombstone ADD COLUMN representsBurst INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tombstone ADD COLUMN uti TEXT NOT NULL DEFAULT '';
         """
 }

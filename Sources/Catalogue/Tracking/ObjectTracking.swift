@@ -41,7 +41,8 @@ struct ObjectTracking {
         return rows.reduce([]) { $0.union(CollectionKeys(rawValue: $1.keys)) }
     }
 
-    /// The identifiers of the collections that are told of since a position: of those with other members, too.
+    /// The identifiers of the collections that are told of since a position, of those with other members, too, but not
+    /// of those that only changed places.
     func collections(since base: Int64) throws -> Set<ObjectUUID> {
         let others = [.asset] + HistoryKind.conditions
         var found: Set<ObjectUUID> = []
@@ -49,6 +50,8 @@ struct ObjectTracking {
             """
             SELECT uuid FROM change
             WHERE sequence > ? AND kind NOT IN \(others.sql) AND uuid IS NOT NULL
+                AND (change <> \(ChangeKind.changed.sql)
+                    OR keys <> \(CollectionKeys.position.rawValue))
             """
         ).bind(1, base).forEach { found.insert(ObjectUUID(bytes: $0.blob(0))) }
         return found

@@ -45,6 +45,7 @@ extension AssetQuery {
     func admits(_ record: AssetRecord, now: Int64) -> Bool {
         if case .directory(let id) = scope, record.directory != id { return false }
         if leavesOutHidden, record.isHidden { return false }
+        if leavesOutUnreadable, record.unreadableReason != nil { return false }
         if leavesOutBurstMembers, record.burstIdentifier != nil, !record.representsBurst {
             return false
         }
