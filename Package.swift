@@ -54,7 +54,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("avformat"), .linkedLibrary("avutil")]
         ),
         .target(name: "PhotoModel"),
-        .target(name: "CoreLocation"),
+        .target(name: "FoundationBridging"),
+        .target(name: "CoreLocation", dependencies: ["FoundationBridging"]),
         .target(
             name: "Photos",
             dependencies: [
@@ -184,6 +185,22 @@ let package = Package(
         ),
         // Follows a library for tests, and perhaps edits it.
         .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
+        // Keep on disk what apps keep there; a test links them statically too.
+        .executableTarget(
+            name: "location-client",
+            dependencies: ["CoreLocation"],
+            path: "Tests/Clients/CoreLocation"
+        ),
+        .executableTarget(
+            name: "photos-client",
+            dependencies: ["Photos"],
+            path: "Tests/Clients/Photos"
+        ),
+        .executableTarget(
+            name: "cloudkit-client",
+            dependencies: ["CloudKit"],
+            path: "Tests/Clients/CloudKit"
+        ),
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
@@ -257,7 +274,7 @@ let package = Package(
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
                 "heliograph-film-extractor", "TestSupport", "albums", "cache", "filter",
                 "change-block",
-                "observer",
+                "observer", "location-client", "photos-client", "cloudkit-client",
             ]
         ),
     ],
@@ -292,6 +309,7 @@ for target in package.targets where strict.contains(target.name) {
 // Apps are compiled without what this package asks of itself.
 for target in package.targets
 where target.name.hasPrefix("SourceCompatibility")
+    || target.name.hasSuffix("-client")
     || ["albums", "cache", "filter"].contains(target.name)
 {
     target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
