@@ -24,7 +24,8 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// A name out of an archive.
     public convenience init?(coder: NSCoder) {
         guard let name = coder.decodeObject(of: NSString.self, forKey: "recordName"),
-            let zone = coder.decodeObject(of: CKRecordZone.ID.self, forKey: "zoneID")
+            let zone = coder.decodeObject(of: CKRecordZone.ID.self, forKey: "zoneID"),
+            isName(name as String)
         else { return nil }
         self.init(recordName: name as String, zoneID: zone)
     }

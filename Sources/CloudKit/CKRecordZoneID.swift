@@ -32,7 +32,8 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     /// A name out of an archive.
     public convenience init?(coder: NSCoder) {
         guard let zone = coder.decodeObject(of: NSString.self, forKey: "zoneName"),
-            let owner = coder.decodeObject(of: NSString.self, forKey: "ownerName")
+            let owner = coder.decodeObject(of: NSString.self, forKey: "ownerName"),
+            isName(zone as String)
         else { return nil }
         self.init(zoneName: zone as String, ownerName: owner as String)
     }
@@ -56,8 +57,10 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
 
 /// Ends the program for what is no name of a zone or record.
 func requireName(_ name: String) {
-    ensure(
-        !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { $0 < 0x80 },
-        "a name has 1 to 255 ASCII characters: \(name)"
-    )
+    ensure(isName(name), "a name has 1 to 255 ASCII characters: \(name)")
+}
+
+/// Whether it can be the name of a zone or record.
+func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { $0 < 0x80 }
 }

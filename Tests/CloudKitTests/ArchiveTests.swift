@@ -21,6 +21,18 @@ struct ArchiveTests {
         #expect(back == reference && back.action == .deleteSelf)
     }
 
+    @Test(arguments: ["", "Süd", String(repeating: "a", count: 256)])
+    func `an archive with what is no name gives no name`(name: String) throws {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode(CKRecordZone.ID.default, forKey: "zoneID")
+        for key in ["recordName", "zoneName", "ownerName"] {
+            archiver.encode(name as NSString, forKey: key)
+        }
+        let data = archiver.encodedData
+        #expect(try CKRecord.ID(coder: NSKeyedUnarchiver(forReadingFrom: data)) == nil)
+        #expect(try CKRecordZone.ID(coder: NSKeyedUnarchiver(forReadingFrom: data)) == nil)
+    }
+
     @Test func `a place comes back with all that is known of it, and is equal`() throws {
         let place = CLLocation(
             coordinate: CLLocationCoordinate2D(latitude: 48.5, longitude: -11.25),
