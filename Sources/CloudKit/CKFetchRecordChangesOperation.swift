@@ -21,17 +21,17 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
     open var resultsLimit = 0
 
     /// Called with each record that is new or changed.
-    open var recordChangedBlock: ((CKRecord) -> Void)?
+    @preconcurrency open var recordChangedBlock: (@Sendable (CKRecord) -> Void)?
 
     /// Called with the name of each record that is gone.
-    open var recordWithIDWasDeletedBlock: ((CKRecord.ID) -> Void)?
+    @preconcurrency open var recordWithIDWasDeletedBlock: (@Sendable (CKRecord.ID) -> Void)?
 
     /// Called at the end, with the token to go on from, the token the operation began from as data, and what went
     /// wrong.
     ///
     /// The token counts also when something went wrong: it is the position after what was told.
-    open var fetchRecordChangesCompletionBlock:
-        ((CKServerChangeToken?, Data?, (any Error)?) -> Void)?
+    @preconcurrency open var fetchRecordChangesCompletionBlock:
+        (@Sendable (CKServerChangeToken?, Data?, (any Error)?) -> Void)?
 
     /// Whether another operation with the new token has more to tell; set before the completion block is called.
     public private(set) var moreComing = false

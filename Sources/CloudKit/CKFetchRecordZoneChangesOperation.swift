@@ -55,17 +55,19 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     open var fetchAllChanges = true
 
     /// Called with each record that is new or changed, unless ``recordWasChangedBlock`` is set.
-    open var recordChangedBlock: ((CKRecord) -> Void)?
+    @preconcurrency open var recordChangedBlock: (@Sendable (CKRecord) -> Void)?
 
     /// Called with each record that is new or changed.
-    open var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    @preconcurrency open var recordWasChangedBlock:
+        (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
 
     /// Called with the name and the type of each record that is gone.
-    open var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
+    @preconcurrency open var recordWithIDWasDeletedBlock:
+        (@Sendable (CKRecord.ID, CKRecord.RecordType) -> Void)?
 
     /// Called after each batch but the last, with the token to go on from.
-    open var recordZoneChangeTokensUpdatedBlock:
-        ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+    @preconcurrency open var recordZoneChangeTokensUpdatedBlock:
+        (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
 
     /// What came of a zone: the token to go on from, the token the operation began from as data, and whether
     /// there is more.
@@ -75,17 +77,20 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     >
 
     /// Called at the end of each zone.
-    open var recordZoneFetchResultBlock: ((CKRecordZone.ID, ZoneResult) -> Void)?
+    @preconcurrency open var recordZoneFetchResultBlock:
+        (@Sendable (CKRecordZone.ID, ZoneResult) -> Void)?
 
     /// Called at the end of each zone, unless ``recordZoneFetchResultBlock`` is set.
-    open var recordZoneFetchCompletionBlock:
-        ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
+    @preconcurrency open var recordZoneFetchCompletionBlock:
+        (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
 
     /// Called at the end; with a `partialFailure` that names the zones that failed.
-    open var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
+    @preconcurrency open var fetchRecordZoneChangesResultBlock:
+        (@Sendable (Result<Void, any Error>) -> Void)?
 
     /// Called at the end, unless ``fetchRecordZoneChangesResultBlock`` is set.
-    open var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
+    @preconcurrency open var fetchRecordZoneChangesCompletionBlock:
+        (@Sendable ((any Error)?) -> Void)?
 
     public override init() {}
 

@@ -48,7 +48,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     public let operationID: ID = UUID().uuidString
 
     /// Called when a long-lived operation is known to go on; never here, where there are none.
-    open var longLivedOperationWasPersistedBlock: (() -> Void)?
+    @preconcurrency open var longLivedOperationWasPersistedBlock: (@Sendable () -> Void)?
 
     public override init() {}
 

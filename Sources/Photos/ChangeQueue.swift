@@ -21,14 +21,12 @@ final class ChangeQueue: @unchecked Sendable {
     ///
     /// The answer comes on no queue of the library's, so that more changes may be asked for there, and waited for.
     func perform(
-        _ block: @escaping () -> Void,
+        _ block: @escaping @Sendable () -> Void,
         _ completion: @escaping @Sendable (PHPhotosError?) -> Void
     ) {
         refuseNesting()
-        // It is called once, on the queue, as who hands a block over expects.
-        nonisolated(unsafe) let block = block
         queue.async { [self] in
-            let failure = run(unsafe block)
+            let failure = run(block)
             DispatchQueue.global().async { completion(failure) }
         }
     }

@@ -18,7 +18,7 @@ extension PHPhotoLibrary {
     /// nested.
     @preconcurrency
     public func performChanges(
-        _ changeBlock: @escaping () -> Void,
+        _ changeBlock: @escaping @Sendable () -> Void,
         completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
         edits.perform(changeBlock) { completionHandler?($0 == nil, $0) }
@@ -26,8 +26,11 @@ extension PHPhotoLibrary {
 
     /// Runs a block that makes change requests, and carries all of them out, or none.
     ///
+    /// The block runs on a serial queue of the library.
+    ///
     /// - Throws: ``PHPhotosError``.
-    public func performChanges(_ changeBlock: @escaping () -> Void) async throws {
+    @preconcurrency
+    public func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             edits.perform(changeBlock) { failure in
                 continuation.resume(with: failure.map { .failure($0) } ?? .success(()))
@@ -36,6 +39,8 @@ extension PHPhotoLibrary {
     }
 
     /// Runs a block that makes change requests, and carries all of them out, or none; returns when that is done.
+    ///
+    /// The block runs on the calling thread.
     ///
     /// - Throws: ``PHPhotosError``.
     public func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {

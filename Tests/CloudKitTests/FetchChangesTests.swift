@@ -51,7 +51,7 @@ private final class Library {
 
     /// What an operation told, in the order of its blocks.
     func run(_ operation: CKFetchRecordChangesOperation) -> [String] {
-        var told: [String] = []
+        nonisolated(unsafe) var told: [String] = []
         operation.recordChangedBlock = { record in
             guard record.recordType == "Asset" else { return }
             told.append("\(record.recordType) \(record.allKeys().joined(separator: ","))")
@@ -71,7 +71,7 @@ private final class Library {
     }
 
     func token() throws -> CKServerChangeToken {
-        var found: CKServerChangeToken?
+        nonisolated(unsafe) var found: CKServerChangeToken?
         let operation = CKFetchRecordChangesOperation(
             recordZoneID: zone,
             previousServerChangeToken: nil
@@ -151,7 +151,7 @@ private final class Library {
             recordZoneID: library.zone,
             previousServerChangeToken: token
         )
-        var found: CKRecord?
+        nonisolated(unsafe) var found: CKRecord?
         operation.database = library.container.privateCloudDatabase
         operation.recordChangedBlock = { if $0.recordType == "Asset" { found = $0 } }
         operation.start()
@@ -167,7 +167,9 @@ private final class Library {
         throws
     {
         let library = try Library(assets: 9)
-        var (token, names, count): (CKServerChangeToken?, [String], Int) = (nil, [], 0)
+        nonisolated(unsafe) var (token, names, count): (CKServerChangeToken?, [String], Int) = (
+            nil, [], 0
+        )
         while true {
             let operation = CKFetchRecordChangesOperation(
                 recordZoneID: library.zone,
@@ -175,12 +177,12 @@ private final class Library {
             )
             operation.resultsLimit = 4
             operation.database = library.container.privateCloudDatabase
-            var told = 0
+            nonisolated(unsafe) var told = 0
             operation.recordChangedBlock = { record in
                 told += 1
                 if record.recordType == "Asset" { names.append(record["path"] as? String ?? "") }
             }
-            var moreAtEnd: Bool?
+            nonisolated(unsafe) var moreAtEnd: Bool?
             operation.fetchRecordChangesCompletionBlock = { [unowned operation] next, _, _ in
                 (token, moreAtEnd) = (next, operation.moreComing)
             }
@@ -251,7 +253,7 @@ private final class Library {
             previousServerChangeToken: nil
         )
         late.database = library.container.privateCloudDatabase
-        var (paths, token): ([String], CKServerChangeToken?) = ([], nil)
+        nonisolated(unsafe) var (paths, token): ([String], CKServerChangeToken?) = ([], nil)
         late.recordChangedBlock = { [unowned late] record in
             guard let path = record["path"] as? String, record.recordType == "Asset" else { return }
             paths.append(path)
@@ -287,8 +289,8 @@ private final class Library {
             configurationsByRecordZoneID: [library.zone: wanted]
         )
         operation.database = library.container.privateCloudDatabase
-        var told: [String] = []
-        var records = 0
+        nonisolated(unsafe) var told: [String] = []
+        nonisolated(unsafe) var records = 0
         operation.recordWasChangedBlock = { _, result in
             records += (try? result.get()) == nil ? 0 : 1
         }

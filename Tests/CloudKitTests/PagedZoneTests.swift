@@ -46,7 +46,7 @@ struct PagedZoneTests {
         since token: CKServerChangeToken? = nil,
         _ batches: (CKServerChangeToken, Set<String>) -> Void = { _, _ in }
     ) throws -> Set<String> {
-        var (held, token, isMoreComing) = (held, token, true)
+        nonisolated(unsafe) var (held, token, isMoreComing) = (held, token, true)
         let container = CKContainer(identifier: catalogue)
         let reader = try CatalogueReader(path: catalogue)
         let zone = CKRecordZone.ID(zoneName: reader.library.description)

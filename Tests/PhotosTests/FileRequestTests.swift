@@ -112,7 +112,7 @@ extension SharedLibrary {
                     data: Data(Sample.liveStill("pair-2")),
                     options: named
                 )
-                let moving = PHAssetResourceCreationOptions()
+                nonisolated(unsafe) let moving = PHAssetResourceCreationOptions()
                 moving.shouldMoveFile = true
                 request.addResource(with: .pairedVideo, fileURL: film, options: moving)
                 request.creationDate = Date(timeIntervalSince1970: 1_000_000_000)
@@ -133,7 +133,7 @@ extension SharedLibrary {
             let library = try FolderLibrary(["a.jpg": Self.picture(1)])
             let text = try library.file("text.jpg", Array("no picture".utf8))
             let film = try library.file("f.mov", Sample.liveFilm("other"))
-            let moving = PHAssetResourceCreationOptions()
+            nonisolated(unsafe) let moving = PHAssetResourceCreationOptions()
             moving.shouldMoveFile = true
             let first = try #require(Self.assets.firstObject)
             let expected: PHPhotosError.Code =

@@ -41,7 +41,9 @@ func record(_ systemFields: Data) throws -> CKRecord? {
 
 /// Fetches what came since the token, and takes it in.
 func update(_ cache: Cache, _ zone: CKRecordZone.ID) -> [CKRecord] {
-    var came: [CKRecord] = []
+    // The blocks are called one after another, and all before the queue is done.
+    nonisolated(unsafe) var came: [CKRecord] = []
+    nonisolated(unsafe) let cache = cache
     let operation = CKFetchRecordChangesOperation(
         recordZoneID: zone,
         previousServerChangeToken: cache.token

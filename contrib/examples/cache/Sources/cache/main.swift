@@ -121,10 +121,11 @@ func update(_ cache: Cache, _ zone: CKRecordZone.ID, _ limit: Int) throws -> Boo
         previousServerChangeToken: cache.token
     )
     operation.resultsLimit = limit
-    var changes: [[String: Any]] = []
+    // The blocks are called one after another, and all before the queue is done.
+    nonisolated(unsafe) var changes: [[String: Any]] = []
     operation.recordChangedBlock = { changes.append(line($0)) }
     operation.recordWithIDWasDeletedBlock = { changes.append(["record": $0.recordName]) }
-    var outcome: Result<CKServerChangeToken, any Error>?
+    nonisolated(unsafe) var outcome: Result<CKServerChangeToken, any Error>?
     operation.fetchRecordChangesCompletionBlock = { token, _, error in
         outcome = token.map { .success($0) }
         if let error { outcome = .failure(error) }
