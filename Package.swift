@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Photos", targets: ["Photos"]),
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .executable(name: "heliograph", targets: ["heliograph"]),
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
@@ -56,11 +57,12 @@ let package = Package(
         .target(name: "PhotoModel"),
         .target(name: "FoundationBridging"),
         .target(name: "CoreLocation", dependencies: ["FoundationBridging"]),
+        .target(name: "UniformTypeIdentifiers", dependencies: ["PhotoModel"]),
         .target(
             name: "Photos",
             dependencies: [
                 "Catalogue", "LibraryFiles", "PredicateFormat", "PhotoModel", "CoreLocation",
-                "CSystem",
+                "UniformTypeIdentifiers", "CSystem",
             ]
         ),
         .target(name: "CloudKit", dependencies: ["Catalogue", "PhotoModel", "CoreLocation"]),
@@ -204,12 +206,12 @@ let package = Package(
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
-            dependencies: ["Photos"],
+            dependencies: ["Photos", "UniformTypeIdentifiers"],
             path: "Tests/SourceCompatibility5"
         ),
         .target(
             name: "SourceCompatibility6",
-            dependencies: ["Photos"],
+            dependencies: ["Photos", "UniformTypeIdentifiers"],
             path: "Tests/SourceCompatibility6"
         ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
@@ -258,8 +260,8 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "LibraryFiles", "PredicateFormat", "Catalogue", "PhotoModel",
-                "TestSupport",
+                "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat", "Catalogue",
+                "PhotoModel", "MediaMetadata", "TestSupport",
                 "SourceCompatibility5", "SourceCompatibility6", "heliograph",
                 "heliograph-extractor",
             ]

@@ -10,6 +10,10 @@ public typealias CLLocationAccuracy = Double
 public typealias CLLocationSpeed = Double
 /// Degrees clockwise from north.
 public typealias CLLocationDirection = Double
+/// Degrees within which a direction is known; below zero when it is not.
+public typealias CLLocationDirectionAccuracy = Double
+/// Metres a second within which a speed is known; below zero when it is not.
+public typealias CLLocationSpeedAccuracy = Double
 
 /// A place on Earth by WGS 84.
 public struct CLLocationCoordinate2D: Sendable {
@@ -63,8 +67,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     public let verticalAccuracy: CLLocationAccuracy
     /// Degrees clockwise from north; below zero when not known.
     public let course: CLLocationDirection
+    /// Degrees within which the course is known; below zero when not known.
+    public let courseAccuracy: CLLocationDirectionAccuracy
     /// Metres a second; below zero when not known.
     public let speed: CLLocationSpeed
+    /// Metres a second within which the speed is known; below zero when not known.
+    public let speedAccuracy: CLLocationSpeedAccuracy
     /// When it was known.
     public let timestamp: Date
 
@@ -99,7 +107,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     }
 
     /// A place with how well it is known and where one was heading.
-    public init(
+    public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
         horizontalAccuracy: CLLocationAccuracy,
@@ -108,10 +116,39 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         speed: CLLocationSpeed,
         timestamp: Date
     ) {
+        self.init(
+            coordinate: coordinate,
+            altitude: altitude,
+            horizontalAccuracy: horizontalAccuracy,
+            verticalAccuracy: verticalAccuracy,
+            course: course,
+            courseAccuracy: -1,
+            speed: speed,
+            speedAccuracy: -1,
+            timestamp: timestamp
+        )
+    }
+
+    /// A place with how well it is known, where one was heading, and how well that is known.
+    public init(
+        coordinate: CLLocationCoordinate2D,
+        altitude: CLLocationDistance,
+        horizontalAccuracy: CLLocationAccuracy,
+        verticalAccuracy: CLLocationAccuracy,
+        course: CLLocationDirection,
+        courseAccuracy: CLLocationDirectionAccuracy,
+        speed: CLLocationSpeed,
+        speedAccuracy: CLLocationSpeedAccuracy,
+        timestamp: Date
+    ) {
         (self.coordinate, self.altitude) = (coordinate, altitude)
         (self.horizontalAccuracy, self.verticalAccuracy) = (horizontalAccuracy, verticalAccuracy)
-        (self.course, self.speed, self.timestamp) = (course, speed, timestamp)
+        (self.course, self.courseAccuracy) = (course, courseAccuracy)
+        (self.speed, self.speedAccuracy, self.timestamp) = (speed, speedAccuracy, timestamp)
     }
+
+    /// The floor of a building it is on: never known of a photo.
+    open var floor: CLFloor? { nil }
 
     /// It can be archived safely.
     open class var supportsSecureCoding: Bool { true }
@@ -130,6 +167,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         verticalAccuracy = coder.decodeDouble(forKey: "verticalAccuracy")
         course = coder.decodeDouble(forKey: "course")
         speed = coder.decodeDouble(forKey: "speed")
+        let knows = { (key: String) in
+            coder.containsValue(forKey: key) ? coder.decodeDouble(forKey: key) : -1
+        }
+        (courseAccuracy, speedAccuracy) = (knows("courseAccuracy"), knows("speedAccuracy"))
         timestamp = Date(
             timeIntervalSinceReferenceDate: time.timeIntervalSinceReferenceDate
         )
@@ -144,6 +185,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         coder.encode(verticalAccuracy, forKey: "verticalAccuracy")
         coder.encode(course, forKey: "course")
         coder.encode(speed, forKey: "speed")
+        coder.encode(courseAccuracy, forKey: "courseAccuracy")
+        coder.encode(speedAccuracy, forKey: "speedAccuracy")
         coder.encode(
             NSDate(timeIntervalSinceReferenceDate: timestamp.timeIntervalSinceReferenceDate),
             forKey: "timestamp"
@@ -162,7 +205,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     private var numbers: [Double] {
         [
             coordinate.latitude, coordinate.longitude, altitude, horizontalAccuracy,
-            verticalAccuracy, course, speed,
+            verticalAccuracy, course, courseAccuracy, speed, speedAccuracy,
         ]
     }
 

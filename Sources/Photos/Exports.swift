@@ -1,6 +1,7 @@
 // Code for Apple's systems imports `Photos` and uses dates, locations and queues without more.
 @_exported public import CoreLocation
 @_exported public import Foundation
+@_exported public import UniformTypeIdentifiers
 
 /// What gives its elements one after another, as far as change requests ask.
 ///

@@ -20,7 +20,7 @@ enum KeyPathNames {
             (\PHAsset.duration, "duration"), (\PHAsset.pixelWidth, "pixelWidth"),
             (\PHAsset.pixelHeight, "pixelHeight"), (\PHAsset.isFavorite, "isFavorite"),
             (\PHAsset.isHidden, "isHidden"), (\PHAsset.burstIdentifier, "burstIdentifier"),
-            (\PHAsset.representsBurst, "representsBurst"),
+            (\PHAsset.representsBurst, "representsBurst"), (\PHAsset.rating, "rating"),
         ]
     }
 

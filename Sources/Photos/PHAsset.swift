@@ -3,6 +3,7 @@ public import CoreLocation
 public import Foundation
 internal import PhotoModel
 internal import PredicateFormat
+public import UniformTypeIdentifiers
 
 /// A photo or film of the library, as it was when it was fetched.
 open class PHAsset: PHObject, @unchecked Sendable {
@@ -96,6 +97,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
         guard let record, record.representsBurst, record.isBurstPrimary else { return [] }
         return .autoPick
     }
+
+    /// What kind of file its own is.
+    open var contentType: UTType { record.flatMap { UTType($0.uti) } ?? .data }
+
+    /// The stars that its files or the user gave it.
+    open var rating: Rating {
+        Rating(rawValue: record?.extendedMetadata?.rating ?? 0) ?? .unset
+    }
+
+    /// Title, caption and keywords, as of when the asset was fetched.
+    open var extendedMetadata: PHAssetExtendedMetadata { PHAssetExtendedMetadata(record) }
 
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 

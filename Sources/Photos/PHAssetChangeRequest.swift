@@ -16,7 +16,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     public init(for asset: PHAsset) {
         (self.asset, creation) = (asset, nil)
         (creationDate, location) = (asset.creationDate, asset.location)
-        (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)
+        (isFavorite, isHidden, rating) = (asset.isFavorite, asset.isHidden, asset.rating)
         super.init()
         _ = transaction.admitted([asset])
         transaction.add { [self] writer in try apply(writer) }
@@ -25,7 +25,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     /// Makes an asset.
     init(_ creation: AssetCreation) {
         (asset, self.creation) = (nil, creation)
-        (isFavorite, isHidden) = (false, false)
+        (isFavorite, isHidden, rating) = (false, false, .unset)
         super.init()
         transaction.create(creation)
         transaction.add { [self] writer in try apply(writer) }
@@ -127,6 +127,14 @@ open class PHAssetChangeRequest: PHChangeRequest {
         didSet {
             let isHidden = isHidden
             edit.append { $0.isHidden = isHidden }
+        }
+    }
+
+    /// The stars it has.
+    open var rating: PHAsset.Rating {
+        didSet {
+            let stars = rating.rawValue
+            edit.append { $0.rating = stars }
         }
     }
 

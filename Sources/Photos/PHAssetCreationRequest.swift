@@ -1,6 +1,7 @@
 public import Foundation
 internal import LibraryFiles
 internal import PhotoModel
+public import UniformTypeIdentifiers
 
 /// Makes an asset of one or several files, which are copied into the library.
 ///
@@ -91,6 +92,12 @@ open class PHAssetResourceCreationOptions: NSObject, NSCopying {
 
     /// What kind of file it is, such as `public.jpeg`; the library looks for itself.
     open var uniformTypeIdentifier: String?
+
+    /// The same as a type.
+    open var contentType: UTType? {
+        get { uniformTypeIdentifier.flatMap { UTType($0) } }
+        set { uniformTypeIdentifier = newValue?.identifier }
+    }
 
     /// Whether the file is moved instead of copied: it leaves its place when the block succeeds.
     ///

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Foundation
 internal import PhotoModel
+public import UniformTypeIdentifiers
 
 /// A file of an asset, or a film inside one.
 open class PHAssetResource: NSObject, @unchecked Sendable {
@@ -53,6 +54,9 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
             connection: picture.stored.connection
         )
     }
+
+    /// What kind of file it is.
+    open var contentType: UTType { UTType(uniformTypeIdentifier) ?? .data }
 
     /// The file's name, as ``originalFilename``.
     open var filename: String? { originalFilename }

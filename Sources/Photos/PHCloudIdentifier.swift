@@ -7,6 +7,9 @@ public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
     /// The identifier as text; the same for the same content.
     public let stringValue: String
 
+    /// What stands for an asset that is nowhere.
+    public static let notFound = PHCloudIdentifier(stringValue: "")
+
     /// What ``stringValue`` is; the name Apple's framework used to have for it.
     public var archivalStringValue: String { stringValue }
 

@@ -24,6 +24,8 @@ open class PHFetchOptions: NSObject, NSCopying {
     open var fetchLimit = 0
     /// Whether changes of the result are told in detail.
     open var wantsIncrementalChangeDetails = true
+    /// Whether extended metadata comes with the assets; here it always does, and costs nothing where there is none.
+    open var prefetchAssetExtendedMetadata = false
 
     public override init() {}
 
@@ -37,6 +39,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         copy.includeAssetSourceTypes = includeAssetSourceTypes
         copy.fetchLimit = fetchLimit
         copy.wantsIncrementalChangeDetails = wantsIncrementalChangeDetails
+        copy.prefetchAssetExtendedMetadata = prefetchAssetExtendedMetadata
         return copy
     }
 

@@ -60,6 +60,12 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
     /// What went wrong.
     @_nonoverride public var code: Code { Code(rawValue: super.code) ?? .internalError }
 
+    /// The number of ``code``.
+    public var errorCode: Int { super.code }
+
+    /// What more is known of the error.
+    public var errorUserInfo: [String: Any] { userInfo }
+
     /// The old name of ``internalError``.
     @available(*, deprecated, renamed: "internalError")
     public static let invalid = Code.internalError
