@@ -240,6 +240,20 @@ extension DescribedFile {
             ExtendedMetadata(title: "Café", caption: "A view")
         ),
         DescribedFile(
+            "IPTC of a PNG file, with the resources of Photoshop alone",
+            "a.png",
+            Sample.png([
+                (
+                    "tEXt",
+                    Sample.profile(
+                        "iptc",
+                        Array(photoshop([(25, Array("Autumn".utf8))]).dropFirst(14))
+                    )
+                )
+            ]),
+            ExtendedMetadata(keywords: ["Autumn"])
+        ),
+        DescribedFile(
             "a PNG comment",
             "a.png",
             Sample.png([("iTXt", Array("Comment\u{0}\u{0}\u{0}\u{0}\u{0}Œuvre".utf8))]),

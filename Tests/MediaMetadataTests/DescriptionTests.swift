@@ -56,7 +56,9 @@ struct DescriptionTests {
         "KODAK Digital Still Camera", "<Digimax S500 / Kenox S500 / Digimax Cyber 530>", "  ",
         "cof_vivid", "sdr_HDRB", "Exif_JPEG_PICTURE", "default", "Screenshot", "{\"a\":1}", "0000",
         "filter: 0; fileterIntensity: 0.0; filterMask: 0;", "charset=\"Ascii\" binary comment",
-        "3f1c9d0e7b2a4f5c8d6e1a2b3c4d5e6f", "My beautiful picture", "Created with GIMP",
+        "3f1c9d0e7b2a4f5c8d6e1a2b3c4d5e6f", "My beautiful picture", "\\N", "0.9.142",
+        "DCIM\\100GOPRO",
+        "0; fileterIntensity: 0.0; filterMask: 0; algolist: 0;", "Created with GIMP",
     ])
     func `what cameras and programs write is nobody's caption`(_ text: String) throws {
         let block = Sample.exif(

@@ -9,10 +9,10 @@ struct IPTCFacts {
     /// 2:25, once each.
     private(set) var keywords: [String] = []
 
-    /// Reads the records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment.
+    /// Reads the records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment, or of such
+    /// blocks without the name before them, as ImageMagick keeps them in PNG files.
     init?(photoshop segment: Bytes) {
-        guard segment.hasPrefix("Photoshop 3.0\u{0}") else { return nil }
-        var position = 14
+        var position = segment.hasPrefix("Photoshop 3.0\u{0}") ? 14 : 0
         while segment.hasPrefix("8BIM", at: position) {
             guard let kind = segment.be16(position + 4), let name = segment.u8(position + 6) else {
                 return nil

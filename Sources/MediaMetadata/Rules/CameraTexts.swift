@@ -21,7 +21,11 @@ enum CameraTexts {
 
     private static func isCode(_ text: String) -> Bool {
         if text.hasPrefix("{") && text.hasSuffix("}") { return true }
+        // What the cameras of Vivo and Oppo did to the picture.
+        if text.contains("fileterintensity") || text.contains("filtermask:") { return true }
         guard !text.contains(" ") else { return false }
+        // A version.
+        if text.allSatisfy({ $0.isNumber || $0 == "." }), text.contains(".") { return true }
         let isHexadecimal = text.utf8.count >= 16 && text.allSatisfy(\.isHexDigit)
         return isHexadecimal || text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
     }
@@ -36,7 +40,7 @@ enum CameraTexts {
         "created with gimp", "created with the gimp", "lead technologies inc. v1.01",
         "jpeg", "picture", "image", "photo", "none", "null", "(null)", "undefined", "unknown",
         "ascii", "unicode", "charset=ascii", "hello world", "dvc 10.1 hdmi", "vignette for android",
-        "camera 360", "minolta dsc", "aigo dv", "benq digital camera", "benq dc",
+        "camera 360", "\\n", "minolta dsc", "aigo dv", "benq digital camera", "benq dc",
     ]
 
     private static let beginnings = [

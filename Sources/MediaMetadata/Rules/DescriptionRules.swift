@@ -16,13 +16,9 @@ enum DescriptionRules {
             texts.keywords(iptc.keywords, "iptc", "IPTC 2:25")
         }
         if let exif = facts.exif?.texts { take(exif, &texts) }
-        for (key, text) in facts.pngTexts where !CameraTexts.contains(text) {
-            if key == "Title" { texts.title(text, "png", "PNG Title") }
-            if key == "Description" { texts.caption(text, "png", "PNG Description") }
-        }
-        if let comment = facts.pngTexts["Comment"], !CameraTexts.contains(comment) {
-            texts.caption(comment, "png", "PNG Comment")
-        }
+        texts.title(facts.pngTexts["Title"], "png", "PNG Title")
+        texts.caption(facts.pngTexts["Description"], "png", "PNG Description")
+        texts.caption(facts.pngTexts["Comment"], "png", "PNG Comment")
         keep(texts, &metadata)
     }
 
@@ -31,7 +27,7 @@ enum DescriptionRules {
         var texts = WrittenTexts()
         if let packet = movie.xmp { take(packet, &texts) }
         for (tag, text) in movie.texts(of: .title) { texts.title(text, "quicktime", tag) }
-        for (tag, text) in movie.texts(of: .caption) where !CameraTexts.contains(text) {
+        for (tag, text) in movie.texts(of: .caption) {
             texts.caption(text, "quicktime", tag)
         }
         for (tag, text) in movie.texts(of: .keywords) {
@@ -43,10 +39,9 @@ enum DescriptionRules {
     }
 
     private static func take(_ xmp: XMPFacts, _ texts: inout WrittenTexts) {
-        for key in ["dc:title"] { texts.title(xmp[key], "xmp", "XMP \(key)") }
+        texts.title(xmp["dc:title"], "xmp", "XMP dc:title")
         for key in ["dc:description", "tiff:ImageDescription", "exif:UserComment"] {
-            guard let text = xmp[key], !CameraTexts.contains(text) else { continue }
-            texts.caption(text, "xmp", "XMP \(key)")
+            texts.caption(xmp[key], "xmp", "XMP \(key)")
         }
         for key in ["dc:subject", "MicrosoftPhoto:LastKeywordXMP"] {
             texts.keywords(xmp.lists[key] ?? [], "xmp", "XMP \(key)")
@@ -66,7 +61,6 @@ enum DescriptionRules {
             ("ImageDescription", exif.description), ("XPComment", exif.windowsComment),
             ("XPSubject", exif.windowsSubject), ("UserComment", exif.comment),
         ] {
-            guard let text, !CameraTexts.contains(text) else { continue }
             texts.caption(text, "exif", "Exif \(tag)")
         }
         texts.keywords(exif.keywords.map { words($0, ";") } ?? [], "exif", "Exif XPKeywords")

@@ -6,13 +6,17 @@ struct WrittenTexts {
     private(set) var evidence: [Evidence] = []
 
     mutating func title(_ text: String?, _ rule: String, _ tag: String) {
-        guard found.title == nil, let text = Self.line(text, AnswerLimits.text) else { return }
+        guard found.title == nil, let text = Self.line(text, AnswerLimits.text),
+            !CameraTexts.contains(text)
+        else { return }
         found.title = text
         note("title", rule, tag)
     }
 
     mutating func caption(_ text: String?, _ rule: String, _ tag: String) {
-        guard found.caption == nil, let text = Self.lines(text) else { return }
+        guard found.caption == nil, let text = Self.lines(text),
+            !CameraTexts.contains(text)
+        else { return }
         found.caption = text
         note("caption", rule, tag)
     }
