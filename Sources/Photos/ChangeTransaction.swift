@@ -15,6 +15,8 @@ final class ChangeTransaction {
     private var destinations: [ObjectUUID: ObjectUUID] = [:]
     /// The numbers that created assets were given.
     private var created: [ObjectUUID: Int64] = [:]
+    /// Whether the block still runs.
+    private(set) var isOpen = true
     /// The library that is changed.
     private let library: LibraryConnection
     /// The first object the block named that is another library's.
@@ -47,6 +49,7 @@ final class ChangeTransaction {
         Thread.current.threadDictionary[key] = transaction
         defer { Thread.current.threadDictionary.removeObject(forKey: key) }
         block()
+        transaction.isOpen = false
         return transaction
     }
 

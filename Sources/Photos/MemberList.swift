@@ -84,3 +84,11 @@ func enumerated(_ objects: any NSFastEnumeration) -> [PHObject] {
     default: []
     }
 }
+
+extension Array {
+    /// The elements without those whose key an earlier one has: a list that tells its changes has no doubles.
+    func eachOnce<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var known: Set<Key> = []
+        return filter { known.insert(key($0)).inserted }
+    }
+}

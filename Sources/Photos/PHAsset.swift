@@ -120,5 +120,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
+    open override var description: String { summary }
+
     override func value(of key: PredicateKey) -> PredicateValue { record?.value(key) ?? .null }
 }

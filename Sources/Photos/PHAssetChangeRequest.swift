@@ -32,6 +32,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     }
 
     /// Makes an asset of a picture's file, which is copied into the library; nil when it holds no picture.
+    @discardableResult
     public class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
     ) -> PHAssetChangeRequest? {
@@ -39,6 +40,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     }
 
     /// Makes an asset of a film's file, which is copied into the library; nil when it holds no film.
+    @discardableResult
     public class func creationRequestForAssetFromVideo(
         atFileURL fileURL: URL
     ) -> PHAssetChangeRequest? {
@@ -82,6 +84,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     ///
     /// The time zone stays what it was.
     open var creationDate: Date? {
+        willSet { checkIsInBlock() }
         didSet {
             let date = creationDate
             let offset = asset?.record?.creationDate.offsetMinutes
@@ -100,6 +103,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Where it was taken; nil for nowhere known.
     open var location: CLLocation? {
+        willSet { checkIsInBlock() }
         didSet {
             let place = location.map { location in
                 UserEdit.Place(
@@ -116,6 +120,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Whether it is a favorite.
     open var isFavorite: Bool {
+        willSet { checkIsInBlock() }
         didSet {
             let isFavorite = isFavorite
             edit.append { $0.isFavorite = isFavorite }
@@ -124,6 +129,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Whether it is left out of fetches that do not ask for hidden assets.
     open var isHidden: Bool {
+        willSet { checkIsInBlock() }
         didSet {
             let isHidden = isHidden
             edit.append { $0.isHidden = isHidden }
@@ -132,6 +138,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// The stars it has.
     open var rating: PHAsset.Rating {
+        willSet { checkIsInBlock() }
         didSet {
             let stars = rating.rawValue
             edit.append { $0.rating = stars }

@@ -63,6 +63,11 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         return PHAssetCollectionSubtype(rawValue: record.subtype.rawValue) ?? .any
     }
 
+    open override var description: String {
+        "\(titled) assetCollectionType=\(assetCollectionType.rawValue)/"
+            + "\(assetCollectionSubtype.rawValue)"
+    }
+
     /// How many assets are in it, hidden ones of an album included; `NSNotFound` when nobody counted.
     ///
     /// The number of a fetch is exact.
@@ -90,7 +95,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     /// Names of places, of which this library knows none.
     open var localizedLocationNames: [String] { [] }
 
-    /// An album of these assets, in this order, that exists only in memory.
+    /// An album of these assets, each once, in this order, that exists only in memory.
     public class func transientAssetCollection(
         with assets: [PHAsset],
         title: String?
@@ -99,7 +104,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         let connection = assets.lazy.compactMap(\.connection).first
         let own = assets.filter { $0.connection?.library == connection?.library }
         return PHAssetCollection(
-            transient: own.compactMap(\.record).map(ListedAsset.init),
+            transient: own.compactMap(\.record).map(ListedAsset.init).eachOnce(by: \.id),
             connection,
             title: title
         )

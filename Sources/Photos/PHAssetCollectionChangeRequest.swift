@@ -76,6 +76,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// What the album is called.
     open var title: String {
+        willSet { checkIsInBlock() }
         didSet { isRenamed = true }
     }
 
@@ -111,6 +112,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     private func edit(_ edit: MemberEdit) {
+        checkIsInBlock()
         edits.append(edit)
         guard isDirectory else { return }
         for case .created(let asset) in edit.added { transaction.put(asset, into: uuid) }

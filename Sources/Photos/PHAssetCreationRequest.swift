@@ -11,16 +11,19 @@ public import UniformTypeIdentifiers
 /// `missingResource`, a read-only library with `accessRestricted`.
 open class PHAssetCreationRequest: PHAssetChangeRequest {
     /// Makes an asset that files are added to with ``addResource(with:fileURL:options:)``.
+    @discardableResult
     public class func forAsset() -> PHAssetCreationRequest {
         PHAssetCreationRequest(AssetCreation())
     }
 
+    @discardableResult
     public override class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
     ) -> PHAssetCreationRequest? {
         PHAssetCreationRequest(.photo, fileURL)
     }
 
+    @discardableResult
     public override class func creationRequestForAssetFromVideo(
         atFileURL fileURL: URL
     ) -> PHAssetCreationRequest? {
@@ -72,6 +75,7 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
         _ content: NewAsset.Content,
         _ options: PHAssetResourceCreationOptions?
     ) {
+        checkIsInBlock()
         guard let known = ResourceType(rawValue: type.rawValue) else {
             return transaction.add { _ in
                 throw PHPhotosError(

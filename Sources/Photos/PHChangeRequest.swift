@@ -8,6 +8,14 @@ open class PHChangeRequest: NSObject {
     override init() {
         transaction = .required("a change request")
     }
+
+    /// Ends the program when the block of the request is over: what is asked for then would be lost.
+    final func checkIsInBlock() {
+        ensure(
+            transaction.isOpen,
+            "a change request can only be used inside its performChanges block"
+        )
+    }
 }
 
 extension PHPhotoLibrary {

@@ -52,19 +52,17 @@ open class PHCollection: PHObject, @unchecked Sendable {
     ///
     /// What the user made can be changed by who may write the catalogue. Assets can be added to the album of a
     /// directory, in the catalogue only, and those taken out again; with `createContent` new ones come to lie
-    /// in it. Smart albums and moments cannot be changed.
+    /// in it. Smart albums and moments cannot be changed. `deleteContent`, deleting the assets in it, and
+    /// `createContent` need a library that takes and gives up files.
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
         guard let record, let connection, connection.isEditable else { return false }
         switch (record.source, anOperation) {
-        case (.userAlbum, .createContent): return connection.ask { try !$0.isReadOnly } == true
-        case (.userAlbum, .deleteContent), (.userFolder, .createContent),
-            (.userFolder, .deleteContent):
-            return false
-        case (.userAlbum, _), (.userFolder, _): return true
-        case (.album, .addContent): return true
+        case (.userAlbum, .createContent), (.userAlbum, .deleteContent),
+            (.album, .createContent), (.album, .deleteContent):
+            return connection.ask { try !$0.isReadOnly } == true
+        case (.userAlbum, _), (.userFolder, _), (.album, .addContent): return true
         case (.album, .removeContent):
             return connection.ask { try $0.hasMembers(record.id) } == true
-        case (.album, .createContent): return connection.ask { try !$0.isReadOnly } == true
         default: return false
         }
     }

@@ -73,6 +73,11 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         return list.kind == .cluster ? .momentListCluster : .momentListYear
     }
 
+    open override var description: String {
+        "\(titled) collectionListType=\(collectionListType.rawValue)/"
+            + "\(collectionListSubtype.rawValue)"
+    }
+
     /// When the first asset of a list of moments was taken; nil for a folder.
     open var startDate: Date? { facts.startDate }
 
@@ -82,13 +87,13 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
     /// Names of places, of which this library knows none.
     open var localizedLocationNames: [String] { [] }
 
-    /// A folder of these collections, in this order, that exists only in memory.
+    /// A folder of these collections, each once, in this order, that exists only in memory.
     public class func transientCollectionList(
         with collections: [PHCollection],
         title: String?
     ) -> PHCollectionList {
         PHCollectionList(
-            transient: collections.map { .object($0) },
+            transient: collections.eachOnce(by: \.localIdentifier).map { .object($0) },
             collections.lazy.compactMap(\.connection).first ?? PHPhotoLibrary.shared().connection,
             title: title
         )

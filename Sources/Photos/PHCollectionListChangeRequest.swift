@@ -9,8 +9,10 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
     private let isNew: Bool
     private var isRenamed = false
     /// Children are named by their identifiers until the block is committed.
-    private var edits: [(inout MemberList, ([ObjectUUID]) throws -> [Int64]) throws -> Void] = []
+    private var edits: [Edit] = []
     private var snapshot: [ObjectUUID]?
+
+    private typealias Edit = (inout MemberList, ([ObjectUUID]) throws -> [Int64]) throws -> Void
 
     private init(_ uuid: ObjectUUID?, _ title: String, isNew: Bool) {
         (self.uuid, self.title, self.isNew) = (uuid, title, isNew)
@@ -73,30 +75,31 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// What the folder is called.
     open var title: String {
+        willSet { checkIsInBlock() }
         didSet { isRenamed = true }
     }
 
     /// Adds albums and folders at the end; they leave the folder they were in.
     open func addChildCollections(_ collections: any NSFastEnumeration) {
         let uuids = uuids(collections)
-        edits.append { list, ids in list.add(try ids(uuids)) }
+        edit { list, ids in list.add(try ids(uuids)) }
     }
 
     /// Adds albums and folders so that they stand at these positions then.
     open func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
         let uuids = uuids(collections)
-        edits.append { list, ids in list.insert(try ids(uuids), at: indexes) }
+        edit { list, ids in list.insert(try ids(uuids), at: indexes) }
     }
 
     /// Takes albums and folders out; they are at the top then.
     open func removeChildCollections(_ collections: any NSFastEnumeration) {
         let uuids = uuids(collections)
-        edits.append { list, ids in list.remove(try ids(uuids)) }
+        edit { list, ids in list.remove(try ids(uuids)) }
     }
 
     /// Takes what stands at these positions out.
     open func removeChildCollections(at indexes: IndexSet) {
-        edits.append { list, _ in list.remove(at: indexes) }
+        edit { list, _ in list.remove(at: indexes) }
     }
 
     /// Puts albums and folders in the places of others.
@@ -105,12 +108,17 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         withChildCollections collections: any NSFastEnumeration
     ) {
         let uuids = uuids(collections)
-        edits.append { list, ids in list.replace(at: indexes, with: try ids(uuids)) }
+        edit { list, ids in list.replace(at: indexes, with: try ids(uuids)) }
     }
 
     /// Moves what stands at positions together to another one, counted when they have been taken out.
     open func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
-        edits.append { list, _ in list.move(at: indexes, to: toIndex) }
+        edit { list, _ in list.move(at: indexes, to: toIndex) }
+    }
+
+    private func edit(_ edit: @escaping Edit) {
+        checkIsInBlock()
+        edits.append(edit)
     }
 
     private func uuids(_ objects: any NSFastEnumeration) -> [ObjectUUID] {

@@ -59,6 +59,9 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     open var count: Int { objects?.count ?? 0 }
 
+    /// The class and how many there are, as on Apple's systems.
+    open override var description: String { "<PHFetchResult: \(address)> count=\(count)" }
+
     /// The object at a position; one beyond the end ends the program.
     open func object(at index: Int) -> ObjectType {
         guard let objects, index >= 0, index < objects.count,

@@ -33,6 +33,9 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
             || (!localIdentifier.isEmpty && other.localIdentifier == localIdentifier)
     }
 
+    /// The class and the identifier, and what there is to tell of the kind of object, as on Apple's systems.
+    open override var description: String { head }
+
     open override var hash: Int { localIdentifier.hashValue }
 
     /// What code for Apple's systems asks by name because there is no property for it; nil for names

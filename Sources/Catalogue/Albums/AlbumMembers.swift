@@ -1,3 +1,4 @@
+internal import GRDB
 internal import PhotoModel
 
 /// What users put into albums, their own and those of directories.
@@ -32,9 +33,12 @@ final class AlbumMembers {
 
     /// Changes who is a member of an album.
     ///
-    /// `edit`: Makes the changes, and answers whether the album is recorded as changed.
+    /// `edit`: Makes the changes, and answers whether the album is recorded as changed if any row is.
     func edit(_ album: Int64, _ edit: (MemberRows) throws -> Bool) throws {
-        guard try edit(MemberRows(table: self, album: album)) else { return }
+        let written = try connection.query { $0.totalChangesCount }
+        guard try edit(MemberRows(table: self, album: album)),
+            try connection.query({ $0.totalChangesCount }) != written
+        else { return }
         guard let directory = directories[album] else {
             return try collections.record(.changed(.count), of: album)
         }

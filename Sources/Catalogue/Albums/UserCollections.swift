@@ -107,6 +107,7 @@ extension UserCollections {
             above = try parent(of: id)
         }
         let positions = try positions(in: folder)
+        guard positions.map(\.id) != children else { return true }
         let before = Dictionary(uniqueKeysWithValues: positions.map { ($0.id, $0.position) })
         let gone = positions.map(\.id).filter { !wanted.contains($0) }
         if let folder { try moveToTop(gone, from: folder) }
