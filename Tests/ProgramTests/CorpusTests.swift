@@ -68,14 +68,20 @@ struct ExifToolTests {
         "misc/zero-gps.jpg": (["place"], "0/0 is no place"),
         "vision/spatial_photo.heic": (["place"], "0/0 is no place"),
         "cameras/Nikon D5000.jpg": (["place"], "the Exif place is empty, XMP has one"),
-        "cameras/et-ExtendedXMP.jpg": (["date"], "the date is that of an embedded document"),
+        "cameras/et-ExtendedXMP.jpg": (
+            ["date", "title"], "date and title are those of an embedded document"
+        ),
         "cameras/olympus-d320l.jpg": (["date"], "a date in the maker's PictureInfo text"),
         "downloads/density_plot.png": (["date"], "PNG Creation Time, a tag not asked for"),
         "web/Issue 473 (Java).webp": (
             ["place", "camera", "date"], "exiftool does not read this file's Exif block"
         ),
         "web/colors-animated-8bpc.avif": (["date"], "the date is when the track was encoded"),
-        "sidecars/gif-xmp-sidecar-1.gif": (["date"], "the date is the sidecar's"),
+        "sidecars/gif-xmp-sidecar-1.gif": (
+            ["date", "title", "caption", "keywords", "rating"], "they are the sidecar's"
+        ),
+        "films/Jellyfish.mov": (["keywords"], "the list of keywords is empty"),
+        "misc/gopro_hd2.jpg": (["caption"], "the camera wrote the name of its directory"),
     ]
 
     @Test
