@@ -5,13 +5,20 @@ import TestSupport
 import Testing
 
 extension Sample {
-    static func read(_ bytes: [UInt8], name: String) throws -> FileMetadata {
+    static func read(
+        _ bytes: [UInt8],
+        name: String,
+        explains: Bool = false
+    ) throws -> FileMetadata {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(bytes).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
-        return MetadataReader().read(handle.fileDescriptor, name: Array(name.utf8))
+        return MetadataReader(explains: explains).read(
+            handle.fileDescriptor,
+            name: Array(name.utf8)
+        )
     }
 }
 

@@ -35,6 +35,7 @@ struct ExifFacts {
         if digitized.date == nil { digitized = other.digitized }
         offset = offset ?? other.offset
         texts.merge(other.texts)
+        if gps.location == nil { gps = other.gps }
     }
 }
 
@@ -43,34 +44,6 @@ struct ExifMoment {
     var date: String?
     var fraction: String?
     var offset: String?
-}
-
-/// The GPS tags as they stand.
-struct GPSFacts {
-    var latitude: Double?
-    var longitude: Double?
-    var latitudeRef: UInt8?
-    var longitudeRef: UInt8?
-    var altitude: Double?
-    var isBelowSea = false
-
-    /// A place, when both coordinates are there with their letters and can be true.
-    var location: Location? {
-        guard var latitude, var longitude, let latitudeRef, let longitudeRef else { return nil }
-        switch latitudeRef {
-        case UInt8(ascii: "N"): break
-        case UInt8(ascii: "S"): latitude.negate()
-        default: return nil
-        }
-        switch longitudeRef {
-        case UInt8(ascii: "E"): break
-        case UInt8(ascii: "W"): longitude.negate()
-        default: return nil
-        }
-        let altitude = altitude.map { isBelowSea ? -$0 : $0 }
-        let found = Location(latitude: latitude, longitude: longitude, altitude: altitude)
-        return found.isPlausible ? found : nil
-    }
 }
 
 /// One parsed Exif block; the only owner of libexif's objects.
@@ -175,19 +148,18 @@ struct ExifTagValue {
         }
     }
 
-    /// A rational; nil when the denominator is zero.
+    /// A rational; nil when the denominator is zero, and for values of other types.
     func rational(_ index: Int) -> Double? {
+        let isSigned = format == EXIF_FORMAT_SRATIONAL
+        guard isSigned || format == EXIF_FORMAT_RATIONAL else { return nil }
         let at = index * 8
         let numerator = isBigEndian ? bytes.be32(at) : bytes.le32(at)
         let denominator = isBigEndian ? bytes.be32(at + 4) : bytes.le32(at + 4)
         guard let numerator, let denominator, denominator != 0 else { return nil }
-        return Double(numerator) / Double(denominator)
-    }
-
-    /// Degrees, minutes and seconds; the later parts may be missing or 0/0.
-    var degrees: Double? {
-        guard let degrees = rational(0) else { return nil }
-        return degrees + (rational(1) ?? 0) / 60 + (rational(2) ?? 0) / 3_600
+        let number = { (value: Int) in
+            Double(isSigned ? Int(Int32(truncatingIfNeeded: value)) : value)
+        }
+        return number(numerator) / number(denominator)
     }
 }
 
@@ -214,20 +186,6 @@ extension ExifFacts {
         case 0xA434: lens = value.text
         case 0x927C: appleNote = AppleMakerNote(value.bytes)
         default: texts.note(value)
-        }
-    }
-}
-
-extension GPSFacts {
-    mutating func note(_ value: ExifTagValue) {
-        switch value.tag {
-        case 1: latitudeRef = value.bytes.u8(0)
-        case 2: latitude = value.degrees
-        case 3: longitudeRef = value.bytes.u8(0)
-        case 4: longitude = value.degrees
-        case 5: isBelowSea = value.bytes.u8(0) == 1
-        case 6: altitude = value.rational(0)
-        default: break
         }
     }
 }

@@ -12,7 +12,7 @@ enum Refusals {
                 return nil
             }
             return Evidence(value: "\(rule.value)", rule: "\(rule.name)", detail: reason)
-        } + dates(facts, metadata)
+        } + dates(facts, metadata) + places(facts)
     }
 
     private static var all: [Rule] {
@@ -93,5 +93,11 @@ enum Refusals {
                 detail: "\(tag) = \"\(text)\""
             )
         }
+    }
+
+    /// Coordinates that are there and are no place together.
+    private static func places(_ facts: FileFacts) -> [Evidence] {
+        let refusal = facts.exif?.gps.refusal
+        return refusal.map { [Evidence(value: "location", rule: "plausible", detail: $0)] } ?? []
     }
 }

@@ -1,0 +1,94 @@
+import MediaMetadata
+import TestSupport
+import Testing
+
+/// Coordinates in Exif, as cameras and programs write them.
+struct CoordinateTests {
+    private static func place(
+        _ latitude: SampleTIFF.Field,
+        _ longitude: SampleTIFF.Field,
+        letters: (String, String)? = ("N", "E")
+    ) throws -> FileMetadata {
+        var gps: [Int: SampleTIFF.Field] = [2: latitude, 4: longitude]
+        if let letters { (gps[1], gps[3]) = (.text(letters.0), .text(letters.1)) }
+        let segment = SampleTIFF.segment([0x10F: .text("Maker")], gps: gps)
+        return try Sample.read(
+            Sample.jpeg(400, 300, segments: [(0xE1, segment)]),
+            name: "a.jpg",
+            explains: true
+        )
+    }
+
+    @Test(arguments: [
+        ("48.8534", "2.3488", 48.8534, 2.3488), ("48,51.2", "2,20.9", 48.853_333, 2.348_333),
+        ("48 51 12.24", "2 20 55.68", 48.8534, 2.3488),
+        ("48 deg 51' 12.24\" N", "2 deg 20' 55.68\" E", 48.8534, 2.3488),
+        ("48/1 51/1 1224/100", "2/1 20/1 5568/100", 48.8534, 2.3488),
+        ("48°51'12.24\"", "2°20'55.68\"", 48.8534, 2.3488), ("-33.8", "151.2", -33.8, 151.2),
+    ])
+    func `text in the place of rationals is read as text`(
+        _ latitude: String,
+        _ longitude: String,
+        _ y: Double,
+        _ x: Double
+    ) throws {
+        let place = try #require(try Self.place(.text(latitude), .text(longitude)).location)
+        #expect(abs(place.latitude - y) < 1e-6 && abs(place.longitude - x) < 1e-6)
+    }
+
+    @Test(arguments: ["48.85340", "N48.8534", "48.853\u{0}\u{0}"])
+    func `text that is said to be rationals is read as text`(_ text: String) throws {
+        func field(_ text: String) -> SampleTIFF.Field {
+            let bytes = Array(text.utf8)
+            return .raw(type: 5, count: 3, bytes + [UInt8](repeating: 0, count: 24 - bytes.count))
+        }
+        let found = try Self.place(field(text), field("2.348800"))
+        let place = try #require(found.location)
+        #expect(abs(place.latitude - 48.85) < 0.01 && place.longitude == 2.3488)
+    }
+
+    @Test(arguments: [
+        ("48", "2"), ("48.", "2."), ("48,8534", "2,3488"), ("48.8534,2.3488", "2.3488"),
+        ("48,75,12", "2,20,55"), ("unknown", "unknown"), ("1.2.3", "2.3488"), ("95.5", "2.3"),
+        ("48.8534 S", "2.3488 E"), ("0", "0"), ("4/0", "2.5"), ("1,2,3,4", "1,2,3,4"), ("", ""),
+    ])
+    func `text that cannot be a place is none`(_ latitude: String, _ longitude: String) throws {
+        #expect(try Self.place(.text(latitude), .text(longitude)).location == nil)
+    }
+
+    @Test
+    func `rationals are degrees, minutes and seconds, of which the later may be missing`() throws {
+        let full = SampleTIFF.Field.rationals([(48, 1), (51, 1), (1_224, 100)])
+        let place = try #require(try Self.place(full, .rationals([(2, 1)])).location)
+        #expect(abs(place.latitude - 48.8534) < 1e-9 && place.longitude == 2)
+        let undefined = SampleTIFF.Field.rationals([(48, 1), (306, 6), (0, 0)])
+        #expect(try Self.place(undefined, full).location?.latitude == 48.85)
+        let negative = SampleTIFF.Field.raw(
+            type: 10,
+            count: 1,
+            Sample.bigEndian(-335, 4) + Sample.bigEndian(10, 4)
+        )
+        #expect(try Self.place(negative, full).location?.latitude == -33.5)
+        #expect(try Self.place(full, full, letters: ("S", "W")).location?.latitude ?? 0 < -48)
+    }
+
+    @Test
+    func `values that are no angles and those without letters are refused, which is told`() throws {
+        let full = SampleTIFF.Field.rationals([(48, 1), (51, 1), (12, 1)])
+        let wrong = SampleTIFF.Field.rationals([(48, 1), (51, 1), (1_224, 1)])
+        for found in [
+            try Self.place(wrong, full), try Self.place(full, full, letters: nil),
+            try Self.place(.raw(type: 3, count: 3, [0, 48, 0, 51, 0, 12]), full),
+        ] {
+            #expect(found.location == nil)
+        }
+        let told = try Self.place(wrong, full).refused.first { $0.value == "location" }
+        #expect(told?.detail.contains("48.0, 51.0, 1224.0 N") == true)
+        #expect(try Self.place(full, full).refused.allSatisfy { $0.value != "location" })
+        #expect(
+            try Self.place(.text("48"), .text("2")).refused.contains {
+                $0.value == "location" && $0.detail.contains("\"48\" N")
+            }
+        )
+    }
+}
