@@ -5,7 +5,7 @@ package import PhotoModel
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case unknown = 0
     case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL
-    case dng, nef, cr2, arw, tiffRaw, cr3, raf
+    case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw
     case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
     /// Files about other files; known by their names.
     case xmpSidecar, adjustments
@@ -23,7 +23,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     package var isRaw: Bool {
         switch self {
-        case .dng, .nef, .cr2, .arw, .tiffRaw, .cr3, .raf: true
+        case .dng, .nef, .cr2, .arw, .tiffRaw, .cr3, .raf, .rw2, .crw: true
         default: false
         }
     }
@@ -49,6 +49,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .tiffRaw: "public.camera-raw-image"
         case .cr3: "com.canon.cr3-raw-image"
         case .raf: "com.fuji.raw-image"
+        case .rw2: "com.panasonic.rw2-raw-image"
+        case .crw: "com.canon.crw-raw-image"
         case .quickTime: "com.apple.quicktime-movie"
         case .mpeg4: "public.mpeg-4"
         case .m4v: "com.apple.m4v-video"
@@ -101,16 +103,17 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     private static func tiff(_ head: Bytes, _ fileExtension: String) -> MediaFormat {
+        if head.hasPrefix("IIU\u{0}") { return .rw2 }
+        if head.hasPrefix("HEAPCCDR", at: 6) { return .crw }
         guard
-            head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A
-                || head.hasPrefix("IIU\u{0}") || head.hasPrefix("IIRO")
+            head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A || head.hasPrefix("IIRO")
         else { return .unknown }
         switch fileExtension {
         case "dng", "gpr": return .dng
         case "nef", "nrw": return .nef
         case "cr2": return .cr2
         case "arw", "srf", "sr2": return .arw
-        case "rw2", "orf", "pef", "srw": return .tiffRaw
+        case "orf", "pef", "srw": return .tiffRaw
         default: return head.hasPrefix("CR", at: 8) ? .cr2 : .tiff
         }
     }

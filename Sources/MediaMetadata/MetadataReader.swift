@@ -113,6 +113,8 @@ package final class MetadataReader {
         case .jpegXL: parts.read(JPEGXLReader(file))
         case .cr3: parts.read(CanonRawReader(file))
         case .raf: parts.read(FujiRawReader(file))
+        case .rw2: parts.read(PanasonicRawReader(file))
+        case .crw: parts.read(CanonHeapReader(file))
         default:
             parts.read(TIFFReader(file, in: 0..<file.size, isRaw: metadata.format.isRaw))
         }

@@ -82,6 +82,17 @@ struct PictureParts {
         (isReadable, width, height, embedded) = (true, raw.width, raw.height, raw.exif)
     }
 
+    mutating func read(_ raw: CanonHeapReader?) {
+        guard let raw else { return }
+        (isReadable, width, height, embedded) = (true, raw.width, raw.height, raw.exif)
+    }
+
+    mutating func read(_ raw: PanasonicRawReader?) {
+        guard let raw else { return }
+        (isReadable, width, height, embedded) = (true, raw.width, raw.height, raw.exif)
+        (xmp, iptc) = (raw.xmp, raw.iptc)
+    }
+
     mutating func read(_ raw: FujiRawReader?) {
         guard let raw else { return }
         (isReadable, width, height) = (true, raw.width, raw.height)

@@ -44,6 +44,8 @@ struct ExifMoment {
     var date: String?
     var fraction: String?
     var offset: String?
+    /// Where the date was read, when that is no tag of Exif.
+    var tag: StaticString?
 }
 
 /// One parsed Exif block; the only owner of libexif's objects.

@@ -13,10 +13,7 @@ struct TIFFReader {
     private(set) var xmp: Range<Int>?
     private(set) var iptc: Range<Int>?
 
-    private let file: FileBytes
-    /// Where the header lies; offsets count from there.
-    private let start: Int
-    private let isBigEndian: Bool
+    private let block: TIFFBlock
     private var crop: (width: Int, height: Int)?
     private var pixels = (width: 0, height: 0)
     private var isDNG = false
@@ -26,15 +23,14 @@ struct TIFFReader {
     /// With `isRaw` the picture's size is what Exif says of it rather than that of the largest stored;
     /// with `isGPS` the directory is a GPS directory.
     init?(_ file: FileBytes, in range: Range<Int>, isRaw: Bool, isGPS: Bool = false) {
-        (self.file, start) = (file, range.lowerBound)
-        isBigEndian = file.withBytes(at: start, count: 1) { $0.u8(0) } == 0x4D
+        block = TIFFBlock(file, at: range.lowerBound)
         var facts = ExifFacts()
         var left = 16
         var waiting: [Int] = []
-        guard var next = number32(4) else { return nil }
+        guard var next = block.first else { return nil }
         if isGPS {
             var found = GPSFacts()
-            _ = entries(next) { value, _ in found.note(value) }
+            _ = block.entries(next) { value, _ in found.note(value) }
             gps = found
             return
         }
@@ -45,62 +41,6 @@ struct TIFFReader {
         }
         if facts.hasAny { exif = facts }
         if isRaw { settleRawSize() }
-    }
-
-    private func number16(_ at: Int) -> Int? {
-        file.withBytes(at: start + at, count: 2) { isBigEndian ? $0.be16(0) : $0.le16(0) }
-    }
-
-    private func number32(_ at: Int) -> Int? {
-        file.withBytes(at: start + at, count: 4) { isBigEndian ? $0.be32(0) : $0.le32(0) }
-    }
-
-    /// Sizes of the values of each type of TIFF and Exif.
-    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-
-    /// Lends the entries of a directory; gives where the next directory is.
-    private func entries(_ at: Int, _ body: (ExifTagValue, Int) -> Void) -> Int? {
-        guard let count = number16(at), count <= 4_096, file.budget.payDirectory(start + at) else {
-            return nil
-        }
-        let table = start + at + 2
-        let there = min(count, (file.size - table) / 12)
-        let isWhole: Bool? = file.withBytes(at: table, count: there * 12) { bytes in
-            for index in 0..<there {
-                guard file.budget.paySteps(1), let entry = bytes.slice(index * 12, 12) else {
-                    return nil
-                }
-                lend(entry, table + index * 12, body)
-            }
-            return there == count
-        }
-        return isWhole == true ? number32(at + 2 + count * 12) : nil
-    }
-
-    /// Lends the value of an entry of twelve bytes, as much of it as libexif would see.
-    private func lend(_ entry: Bytes, _ at: Int, _ body: (ExifTagValue, Int) -> Void) {
-        let short: (Int) -> Int? = { isBigEndian ? entry.be16($0) : entry.le16($0) }
-        let long: (Int) -> Int? = { isBigEndian ? entry.be32($0) : entry.le32($0) }
-        guard let tag = short(0), let type = short(2), let components = long(4),
-            let offset = long(8), Self.sizes.indices.contains(type), components <= 1 << 24
-        else { return }
-        let length = components * Self.sizes[type]
-        let place = length <= 4 ? at + 8 : start + offset
-        let take: (Bytes) -> Void? = { bytes in
-            let value = ExifTagValue(
-                tag: tag,
-                format: ExifFormat(rawValue: UInt32(type)),
-                components: components,
-                bytes: bytes,
-                isBigEndian: isBigEndian
-            )
-            body(value, place)
-        }
-        if length <= 4 {
-            _ = entry.slice(8, length).flatMap(take)
-        } else {
-            _ = file.withBytes(at: place, count: min(length, 64 << 10), take)
-        }
     }
 
     private mutating func readPicture(
@@ -114,7 +54,7 @@ struct TIFFReader {
         var found: [(tag: Int, place: Range<Int>, size: (width: Int, height: Int))] = []
         var directories: [(tag: Int, at: Int)] = []
         var noted = facts
-        let next = entries(at) { value, place in
+        let next = block.entries(at) { value, place in
             switch value.tag {
             case 0x100: size.width = PictureSize.side(value.integer)
             case 0x101: size.height = PictureSize.side(value.integer)
@@ -145,9 +85,9 @@ struct TIFFReader {
         var size = pixels
         var note: Int?
         let isSony = facts.make?.hasPrefix("SONY") == true
-        _ = entries(at) { value, place in
+        _ = block.entries(at) { value, place in
             if value.tag == 0x927C, isSony {
-                note = place - start + (value.bytes.hasPrefix("SONY DSC ") ? 12 : 0)
+                note = place - block.start + (value.bytes.hasPrefix("SONY DSC ") ? 12 : 0)
             }
             if tag == 0x8825 {
                 noted.gps.note(value)
@@ -165,7 +105,7 @@ struct TIFFReader {
     /// height first (as exiftool documents it).
     private mutating func readSonyNote(_ at: Int) {
         var size = pixels
-        _ = entries(at) { value, _ in
+        _ = block.entries(at) { value, _ in
             guard value.tag == 0xB02B, let height = value.integer,
                 let width = value.integer(at: 1)
             else { return }

@@ -26,7 +26,9 @@ enum PictureRules {
         _ creationTime: String?
     ) -> (CaptureDate, String)? {
         if let exif = facts.exif {
-            if let date = exifDate(exif.original, exif) { return (date, "Exif DateTimeOriginal") }
+            if let date = exifDate(exif.original, exif) {
+                return (date, "\(exif.original.tag ?? "Exif DateTimeOriginal")")
+            }
             if let date = exifDate(exif.digitized, exif) { return (date, "Exif DateTimeDigitized") }
         }
         for key in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
