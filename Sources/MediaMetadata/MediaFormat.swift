@@ -85,7 +85,6 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
             .png
         case 0x47 where head.hasPrefix("GIF87a") || head.hasPrefix("GIF89a"): .gif
         case 0x47 where head.u8(188) == 0x47: .transportStream
-        case 0x00 where head.u8(4) == 0x47 && head.u8(196) == 0x47: .transportStream
         case 0x52 where head.hasPrefix("RIFF"): Self.riff(head)
         case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: .bmp
         case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): .raf
@@ -93,6 +92,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
             fileExtension == "webm" ? .webm : .matroska
         case 0xFF where head.be16(0) == 0xFF0A: .jpegXL
         case 0x49, 0x4D: Self.tiff(head, fileExtension)
+        // A time of arrival, then the packet.
+        case _ where head.u8(4) == 0x47 && head.u8(196) == 0x47: .transportStream
         default: Self.isoBoxes(head)
         }
     }

@@ -239,6 +239,9 @@ package final class MetadataReader {
             }
             facts.movie = MovieReader(found)
             FilmRules.apply(&metadata, found)
+            if metadata.format == .transportStream, let packs = DVPackReader.read(file) {
+                FilmRules.apply(&metadata, packs)
+            }
         }
     }
 

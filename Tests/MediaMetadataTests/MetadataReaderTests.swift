@@ -8,17 +8,16 @@ extension Sample {
     static func read(
         _ bytes: [UInt8],
         name: String,
-        explains: Bool = false
+        explains: Bool = false,
+        film: ((Int32) -> FilmFacts?)? = nil
     ) throws -> FileMetadata {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(bytes).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
-        return MetadataReader(explains: explains).read(
-            handle.fileDescriptor,
-            name: Array(name.utf8)
-        )
+        let reader = MetadataReader(explains: explains, film: film)
+        return reader.read(handle.fileDescriptor, name: Array(name.utf8))
     }
 }
 

@@ -43,6 +43,19 @@ enum FilmRules {
         )
     }
 
+    /// What the camera wrote into the stream is more than a transport stream says, which is no more than its size.
+    static func apply(_ metadata: inout FileMetadata, _ packs: DVPackReader) {
+        metadata.cameraMake = packs.make ?? metadata.cameraMake
+        metadata.cameraModel = packs.model ?? metadata.cameraModel
+        metadata.location = packs.location
+        guard let date = packs.date else { return }
+        metadata.date = date
+        metadata.evidence.removeAll { $0.value == "creationDate" }
+        metadata.evidence.append(
+            Evidence(value: "creationDate", rule: "stream", detail: "AVCHD MDPM 0x18 and 0x19")
+        )
+    }
+
     private enum UserData {
         static let make = FourCharacters(rawValue: 0xA96D_616B)
         static let model = FourCharacters(rawValue: 0xA96D_6F64)
