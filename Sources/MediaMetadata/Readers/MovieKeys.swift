@@ -49,6 +49,9 @@ enum MovieKeys {
 
 /// The texts of a `udta`.
 enum MovieUserData {
+    /// The text `©xyz`.
+    static let place = FourCharacters(rawValue: 0xA978_797A)
+
     static func read(_ range: Range<Int>, _ reader: BoxReader) -> [FourCharacters: String] {
         var texts: [FourCharacters: String] = [:]
         for box in reader.boxes(in: range) {
@@ -64,6 +67,7 @@ enum MovieUserData {
             }
             switch box.type {
             case "loci": texts["loci"] = texts["loci"] ?? reader.read(box.payload, location)
+            case "meta": texts[place] = texts[place] ?? listedPlace(box.payload, reader)
             // 3GPP TS 26.244: version, language, text.
             case "auth": texts[box.type] = reader.read(box.payload) { $0.from(6)?.text }
             case "titl", "dscp", "kywd": texts[box.type] = MovieTexts.threeGP(box, reader)
@@ -73,13 +77,36 @@ enum MovieUserData {
         return texts
     }
 
-    /// 3GPP TS 26.244: version, language, a name, a role, then three fixed-point numbers.
-    private static func location(_ bytes: Bytes) -> String? {
-        guard bytes.count > 7, let nul = bytes.position(of: 0, from: 6),
-            let longitude = bytes.be32(nul + 2), let latitude = bytes.be32(nul + 6)
+    /// The place in a list as iTunes writes it: `meta/ilst/©xyz/data`.
+    private static func listedPlace(_ range: Range<Int>, _ reader: BoxReader) -> String? {
+        guard let list = reader.first("ilst", in: range.dropFirst(4)),
+            let item = reader.first(place, in: list), let data = reader.first("data", in: item)
         else { return nil }
-        let degrees: (Int) -> Double = { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
-        let (x, y) = (degrees(longitude), degrees(latitude))
-        return "\(y < 0 ? "" : "+")\(y)\(x < 0 ? "" : "+")\(x)/"
+        return reader.read(data.prefix(256)) { $0.from(8)?.text }
+    }
+
+    /// 3GPP TS 26.244: version, language, a name in UTF-8 or UTF-16, a role, then three fixed-point numbers.
+    private static func location(_ bytes: Bytes) -> String? {
+        let end: Int?
+        if bytes.be16(6) == 0xFEFF {
+            let mark = stride(from: 8, to: bytes.count - 1, by: 2).first { bytes.be16($0) == 0 }
+            end = mark.map { $0 + 2 }
+        } else {
+            end = bytes.position(of: 0, from: 6).map { $0 + 1 }
+        }
+        // The third role is a place in a story.
+        guard let end, let role = bytes.u8(end), role < 2,
+            let longitude = bytes.be32(end + 1), let latitude = bytes.be32(end + 5)
+        else { return nil }
+        let altitude = bytes.be32(end + 9).map(decimal) ?? ""
+        return decimal(latitude) + decimal(longitude) + altitude + "/"
+    }
+
+    /// A fixed-point number with its sign.
+    private static func decimal(_ bits: Int) -> String {
+        let value = Int(Int32(truncatingIfNeeded: bits))
+        let millionths = (abs(value) * 1_000_000 + 0x8000) >> 16
+        let fraction = "\(1_000_000 + millionths % 1_000_000)".dropFirst()
+        return "\(value < 0 ? "-" : "+")\(millionths / 1_000_000).\(fraction)"
     }
 }

@@ -18,6 +18,10 @@ struct MovieReader {
     private(set) var xmp: XMPFacts?
     /// The picture track has a second view for the other eye (`vexu`).
     private(set) var hasStereoViews = false
+    /// The first place of a track that records places.
+    private(set) var timedPlace: TimedPlace?
+    /// What the film says when a GoPro made it.
+    private(set) var goPro: GoProReader?
 
     /// A film of another kind of container, for the rules that hold for all.
     init(_ film: FilmFacts) {
@@ -42,30 +46,15 @@ struct MovieReader {
                 if let packet = reader.first("XMP_", in: box.payload) {
                     xmp = reader.read(packet) { XMPFacts($0, file) }
                 }
+                noteGoPro(box.payload, reader)
             default: break
             }
         }
     }
 
     private mutating func noteHeader(_ range: Range<Int>, _ reader: BoxReader) {
-        guard let found = Self.times(range, reader) else { return }
+        guard let found = MovieHeaders.times(range, reader) else { return }
         (created, duration) = (found.created, found.duration)
-    }
-
-    /// `mvhd` and `mdhd` begin alike: creation, modification, time scale, duration.
-    private static func times(
-        _ range: Range<Int>,
-        _ reader: BoxReader
-    ) -> (created: Int, duration: Double)? {
-        reader.read(range) { bytes in
-            let isLong = bytes.u8(0) == 1
-            guard let created = isLong ? bytes.be64(4) : bytes.be32(4),
-                let scale = bytes.be32(isLong ? 20 : 12),
-                let length = isLong ? bytes.be64(24) : bytes.be32(16)
-            else { return nil }
-            let isKnown = scale > 0 && length != 0xFFFF_FFFF
-            return (created, isKnown ? Double(length) / Double(scale) : 0)
-        }
     }
 
     private mutating func noteTrack(_ range: Range<Int>, _ reader: BoxReader) {
@@ -73,27 +62,13 @@ struct MovieReader {
         for box in boxes where box.type == "meta" {
             trackKeys.merge(MovieKeys.read(box.payload, reader)) { first, _ in first }
         }
+        // The first track with a picture has the size of the film.
         if let header = boxes.first(where: { $0.type == "tkhd" })?.payload, width == 0 {
-            noteSize(header, reader)
+            (width, height) = MovieHeaders.size(header, reader) ?? (0, 0)
         }
         if let media = boxes.first(where: { $0.type == "mdia" })?.payload {
             noteMedia(media, reader)
         }
-    }
-
-    /// The size comes from the first track with a picture: its header's, turned by its matrix.
-    private mutating func noteSize(_ header: Range<Int>, _ reader: BoxReader) {
-        let size: (Int, Int)? = reader.read(header) { bytes in
-            let at = bytes.u8(0) == 1 ? 52 : 40
-            guard let width = bytes.be32(at + 36), let height = bytes.be32(at + 40),
-                let a = bytes.be32(at), let b = bytes.be32(at + 4)
-            else { return nil }
-            let isTurned = a == 0 && b != 0
-            let (w, h) = (width >> 16, height >> 16)
-            return isTurned ? (h, w) : (w, h)
-        }
-        guard let size, size.0 > 0, size.1 > 0 else { return }
-        (width, height) = size
     }
 
     private mutating func noteMedia(_ range: Range<Int>, _ reader: BoxReader) {
@@ -105,14 +80,37 @@ struct MovieReader {
             let table = reader.first("stbl", in: info)
         else { return }
         if handler == "meta" { noteTimedKeys(table, reader) }
+        if handler == "meta" || handler == "camm" { notePlaces(table, reader) }
         guard handler == "vide", frameRate == 0 else { return }
         let header = boxes.first { $0.type == "mdhd" }?.payload
-        let seconds = header.flatMap { Self.times($0, reader) }?.duration ?? 0
+        let seconds = header.flatMap { MovieHeaders.times($0, reader) }?.duration ?? 0
         let samples = reader.first("stsz", in: table).flatMap { range in
             reader.read(range.prefix(12)) { $0.be32(8) }
         }
         if let samples, seconds > 0 { frameRate = Double(samples) / seconds }
         noteViews(table, reader)
+    }
+
+    private mutating func notePlaces(_ table: Range<Int>, _ reader: BoxReader) {
+        guard let descriptions = reader.first("stsd", in: table),
+            let entry = reader.boxes(in: descriptions.dropFirst(8), limit: 1).first
+        else { return }
+        switch entry.type {
+        case "mebx" where trackKeys[TimedPlace.appleKey] != nil, "camm":
+            timedPlace = timedPlace ?? TimedPlace(entry, table, reader)
+        case "gpmd":
+            var found = goPro ?? GoProReader()
+            found.readTrack(table, reader)
+            goPro = found
+        default: break
+        }
+    }
+
+    private mutating func noteGoPro(_ range: Range<Int>, _ reader: BoxReader) {
+        guard let items = reader.first("GPMF", in: range) else { return }
+        var found = goPro ?? GoProReader()
+        found.readFilm(items, reader)
+        goPro = found
     }
 
     /// The sample entry of a film for two eyes holds `vexu`, after 78 bytes every picture track has.

@@ -9,13 +9,18 @@ enum FilmRules {
         let model = "com.apple.quicktime.model"
         metadata.cameraMake = movie.keys[make] ?? movie.userData[UserData.make]
         metadata.cameraModel = movie.keys[model] ?? movie.userData[UserData.model]
+        if metadata.cameraModel == nil, let found = movie.goPro?.items.model {
+            metadata.cameraModel = found
+            metadata.cameraMake = metadata.cameraMake ?? "GoPro"
+        }
         let lens = "com.apple.quicktime.camera.lens_model"
         metadata.lensModel = movie.keys[lens] ?? movie.trackKeys[lens]
         let places = [
-            movie.keys["com.apple.quicktime.location.ISO6709"], movie.userData[UserData.place],
+            movie.keys["com.apple.quicktime.location.ISO6709"], movie.userData[MovieUserData.place],
             movie.userData["loci"],
         ]
-        metadata.location = places.lazy.compactMap { $0 }.compactMap(location).first
+        metadata.location = places.lazy.compactMap { $0 }.compactMap(ISO6709.location).first
+        applyTimedPlace(&metadata, movie)
         if let (date, tag) = date(movie) {
             metadata.date = date
             metadata.evidence.append(
@@ -59,7 +64,6 @@ enum FilmRules {
     private enum UserData {
         static let make = FourCharacters(rawValue: 0xA96D_616B)
         static let model = FourCharacters(rawValue: 0xA96D_6F64)
-        static let place = FourCharacters(rawValue: 0xA978_797A)
         static let day = FourCharacters(rawValue: 0xA964_6179)
     }
 
@@ -71,37 +75,28 @@ enum FilmRules {
         // Seconds from 1904 to 1970; clocks that were never set stand at either.
         let unix = movie.created - 2_082_844_800
         guard unix > 86_400 * 365, unix < 1 << 40 else { return nil }
+        let time = CivilTime(microseconds: Int64(unix) * 1_000_000)
+        guard time.isPlausible else { return nil }
+        if let goPro = movie.goPro { return goPro.date(clock: time, duration: movie.duration) }
         let date = CaptureDate(
-            microseconds: Int64(unix) * 1_000_000,
+            microseconds: time.microseconds,
             offsetMinutes: 0,
             source: .quicktime
         )
-        let isPlausible = CivilTime(microseconds: date.microseconds).isPlausible
-        return isPlausible ? (date, "mvhd creation time") : nil
+        return (date, "mvhd creation time")
     }
 
-    /// ISO 6709: `+41.9000+012.5000+021.000/`.
-    static func location(_ text: String) -> Location? {
-        var numbers: [Double] = []
-        var current = ""
-        for character in text {
-            if "+-/".contains(character) {
-                if !current.isEmpty { numbers.append(Double(current) ?? .nan) }
-                current = character == "/" ? "" : String(character)
-                if character == "/" { break }
-            } else if character.isNumber || character == "." {
-                current.append(character)
-            } else {
-                break
-            }
+    /// The place a film begins at counts where nothing says which is the place of the whole.
+    private static func applyTimedPlace(_ metadata: inout FileMetadata, _ movie: MovieReader) {
+        guard metadata.location == nil else { return }
+        let tag: String
+        if let timed = movie.timedPlace {
+            (metadata.location, tag) = (timed.location, timed.tag)
+        } else if let fix = movie.goPro?.items.fix {
+            (metadata.location, tag) = (fix.place, "GoPro GPS5 or GPS9, the first fix")
+        } else {
+            return
         }
-        if let last = Double(current) { numbers.append(last) }
-        guard numbers.count >= 2, numbers.allSatisfy(\.isFinite) else { return nil }
-        let found = Location(
-            latitude: numbers[0],
-            longitude: numbers[1],
-            altitude: numbers.count > 2 ? numbers[2] : nil
-        )
-        return found.isPlausible ? found : nil
+        metadata.evidence.append(Evidence(value: "location", rule: "timedMetadata", detail: tag))
     }
 }

@@ -1,0 +1,33 @@
+/// The headers of a film and its tracks (ISO/IEC 14496-12).
+enum MovieHeaders {
+    /// `mvhd` and `mdhd` begin alike: creation, modification, time scale, duration.
+    static func times(
+        _ range: Range<Int>,
+        _ reader: BoxReader
+    ) -> (created: Int, duration: Double)? {
+        reader.read(range) { bytes in
+            let isLong = bytes.u8(0) == 1
+            guard let created = isLong ? bytes.be64(4) : bytes.be32(4),
+                let scale = bytes.be32(isLong ? 20 : 12),
+                let length = isLong ? bytes.be64(24) : bytes.be32(16)
+            else { return nil }
+            let isKnown = scale > 0 && length != 0xFFFF_FFFF
+            return (created, isKnown ? Double(length) / Double(scale) : 0)
+        }
+    }
+
+    /// The size in a `tkhd`, turned by its matrix; nil where a track has no picture.
+    static func size(_ header: Range<Int>, _ reader: BoxReader) -> (width: Int, height: Int)? {
+        let size: (Int, Int)? = reader.read(header) { bytes in
+            let at = bytes.u8(0) == 1 ? 52 : 40
+            guard let width = bytes.be32(at + 36), let height = bytes.be32(at + 40),
+                let a = bytes.be32(at), let b = bytes.be32(at + 4)
+            else { return nil }
+            let isTurned = a == 0 && b != 0
+            let (w, h) = (width >> 16, height >> 16)
+            return isTurned ? (h, w) : (w, h)
+        }
+        guard let size, size.0 > 0, size.1 > 0 else { return nil }
+        return size
+    }
+}
