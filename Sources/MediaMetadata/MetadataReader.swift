@@ -84,7 +84,7 @@ package final class MetadataReader {
         (facts.width, facts.height) = (metadata.width, metadata.height)
         derive(&metadata, facts)
         readLive(&metadata, facts)
-        if explains { metadata.refused = Refusals.find(facts, metadata) }
+        if explains { metadata.refused += Refusals.find(facts, metadata) }
         return metadata
     }
 
@@ -146,6 +146,9 @@ package final class MetadataReader {
             }
         PictureRules.apply(&metadata, facts, iptc: iptc?.date, creationTime: parts.creationTime)
         DescriptionRules.apply(&metadata, facts, iptc)
+        guard explains else { return }
+        let dates = PictureDates(facts: facts, iptc: iptc?.date, creationTime: parts.creationTime)
+        metadata.refused += dates.contradictions
     }
 
     /// What makes a Live Photo of a file: with which others it is one, or the film in it.

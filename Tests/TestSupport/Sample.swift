@@ -72,6 +72,9 @@ extension Sample {
             "Container": "http://ns.google.com/photos/1.0/container/",
             "Item": "http://ns.google.com/photos/1.0/container/item/",
             "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/",
+            "exif": "http://ns.adobe.com/exif/1.0/",
+            "photoshop": "http://ns.adobe.com/photoshop/1.0/",
+            "xmp": "http://ns.adobe.com/xap/1.0/",
         ].map { "xmlns:\($0)='\($1)'" }.sorted().joined(separator: " ")
         let text = attributes.map { "\($0)='\($1)'" }.sorted().joined(separator: " ")
         return Array("http://ns.adobe.com/xap/1.0/\u{0}".utf8)

@@ -12,49 +12,11 @@ enum PictureRules {
         metadata.cameraModel = facts.exif?.model ?? facts.xmp["tiff:Model"]
         metadata.lensModel = facts.exif?.lens
         metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
-        if let (date, tag) = date(facts, iptc, creationTime) {
+        let dates = PictureDates(facts: facts, iptc: iptc, creationTime: creationTime)
+        if let (date, tag) = dates.first {
             metadata.date = date
             metadata.evidence.append(
                 Evidence(value: "creationDate", rule: date.source.name.description, detail: tag)
-            )
-        }
-    }
-
-    private static func date(
-        _ facts: FileFacts,
-        _ iptc: String?,
-        _ creationTime: String?
-    ) -> (CaptureDate, String)? {
-        if let exif = facts.exif {
-            if let date = exifDate(exif.original, exif) {
-                return (date, "\(exif.original.tag ?? "Exif DateTimeOriginal")")
-            }
-            if let date = exifDate(exif.digitized, exif) { return (date, "Exif DateTimeDigitized") }
-        }
-        for key in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
-            if let text = facts.xmp[key], let date = DateText.parse(text, source: .xmp) {
-                return (date, "XMP \(key)")
-            }
-        }
-        if let iptc, let date = DateText.parse(iptc, source: .iptc) {
-            return (date, "IPTC 2:55 and 2:60")
-        }
-        if let text = facts.xmp["xmp:CreateDate"], let date = DateText.parse(text, source: .xmp) {
-            return (date, "XMP xmp:CreateDate")
-        }
-        if let creationTime, let date = DateText.parse(creationTime, source: .exif) {
-            return (date, "PNG Creation Time")
-        }
-        return nil
-    }
-
-    private static func exifDate(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
-        moment.date.flatMap {
-            DateText.parse(
-                $0,
-                fraction: moment.fraction,
-                offset: moment.offset ?? exif.offset,
-                source: .exif
             )
         }
     }

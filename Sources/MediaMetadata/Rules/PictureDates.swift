@@ -1,0 +1,130 @@
+internal import PhotoModel
+
+/// The dates that the blocks of a picture say it was taken on; the first there is counts.
+struct PictureDates {
+    let facts: FileFacts
+    /// Day and time of the IPTC block.
+    let iptc: String?
+    /// That of a PNG file.
+    let creationTime: String?
+
+    /// Those who say, in their order: what the camera wrote comes before what programs add, and when a picture was
+    /// taken before when a file was made.
+    private enum Source: CaseIterable {
+        case original, digitized, xmpOriginal, photoshop, iptc, xmpCreation, png
+    }
+
+    /// The date that counts, and where it was read.
+    var first: (CaptureDate, String)? {
+        for source in Source.allCases {
+            if let date = date(source) { return (date, tag(source)) }
+        }
+        return nil
+    }
+
+    private func date(_ source: Source) -> CaptureDate? {
+        switch source {
+        case .original: facts.exif.flatMap { Self.date($0.original, $0) }
+        case .digitized: facts.exif.flatMap { Self.date($0.digitized, $0) }
+        case .xmpOriginal, .photoshop, .xmpCreation:
+            facts.xmp[key(source)].flatMap { DateText.parse($0, source: .xmp) }
+        case .iptc: iptc.flatMap { DateText.parse($0, source: .iptc) }
+        case .png: creationTime.flatMap { DateText.parse($0, source: .exif) }
+        }
+    }
+
+    private static func date(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
+        moment.date.flatMap {
+            DateText.parse(
+                $0,
+                fraction: moment.fraction,
+                offset: moment.offset ?? exif.offset,
+                source: .exif
+            )
+        }
+    }
+
+    private func key(_ source: Source) -> String {
+        switch source {
+        case .xmpOriginal: "exif:DateTimeOriginal"
+        case .photoshop: "photoshop:DateCreated"
+        default: "xmp:CreateDate"
+        }
+    }
+
+    private func tag(_ source: Source) -> String {
+        switch source {
+        case .original: "\(facts.exif?.original.tag ?? "Exif DateTimeOriginal")"
+        case .digitized: "Exif DateTimeDigitized"
+        case .xmpOriginal, .photoshop, .xmpCreation: "XMP \(key(source))"
+        case .iptc: "IPTC 2:55 and 2:60"
+        case .png: "PNG Creation Time"
+        }
+    }
+}
+
+extension PictureDates {
+    /// The dates that say something else than the one that counts, each with why it does not.
+    var contradictions: [Evidence] {
+        guard let (taken, tag) = first else { return [] }
+        // When a file was made is another question.
+        let others: [Source] = [.original, .digitized, .xmpOriginal, .photoshop, .iptc]
+        var found = others.compactMap { source -> Evidence? in
+            guard let other = date(source), let words = Self.difference(other, taken) else {
+                return nil
+            }
+            return Self.evidence(self.tag(source), other, words, tag)
+        }
+        if let other = facts.exif?.gps.date, Self.isFar(other, taken) {
+            let words = "more than a day from it"
+            found.append(Self.evidence("Exif GPSDateStamp and GPSTimeStamp", other, words, tag))
+        }
+        return found
+    }
+
+    private static func evidence(
+        _ source: String,
+        _ date: CaptureDate,
+        _ words: String,
+        _ taken: String
+    ) -> Evidence {
+        Evidence(
+            value: "creationDate",
+            rule: "precedence",
+            detail: "\(source) = \(date): \(words); \(taken) comes before it"
+        )
+    }
+
+    /// How far one date is from another, in words; nil when both may be the same.
+    private static func difference(_ date: CaptureDate, _ other: CaptureDate) -> String? {
+        let haveZones = date.offsetMinutes != nil && other.offsetMinutes != nil
+        let (mine, theirs) =
+            haveZones
+            ? (date.microseconds, other.microseconds) : (clock(date), clock(other))
+        let day: Int64 = 86_400_000_000
+        // Who says no time of day says midnight.
+        let isSameDay = clock(date) / day == clock(other) / day
+        guard !(isSameDay && (clock(date) % day == 0 || clock(other) % day == 0)) else {
+            return nil
+        }
+        let seconds = abs(mine - theirs) / 1_000_000
+        guard seconds > 1 else { return nil }
+        let amount =
+            switch seconds {
+            case ..<120: "\(seconds) seconds"
+            case ..<7_200: "\(seconds / 60) minutes"
+            case ..<172_800: "\(seconds / 3_600) hours"
+            default: "\(seconds / 86_400) days"
+            }
+        return "\(amount) \(mine < theirs ? "earlier" : "later")"
+    }
+
+    private static func isFar(_ date: CaptureDate, _ other: CaptureDate) -> Bool {
+        abs(date.microseconds - other.microseconds) > 86_400_000_000
+    }
+
+    /// What a clock there showed.
+    private static func clock(_ date: CaptureDate) -> Int64 {
+        date.microseconds + Int64(date.offsetMinutes ?? 0) * 60_000_000
+    }
+}
