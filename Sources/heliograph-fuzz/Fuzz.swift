@@ -12,7 +12,18 @@ private let names = [
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
 private final class Fuzzer: @unchecked Sendable {
     static let shared = Fuzzer()
-    private let reader = MetadataReader()
+    /// Films of which nothing is known but what this package reads itself.
+    private let reader = MetadataReader(explains: true) { _ in
+        FilmFacts(
+            width: 4,
+            height: 3,
+            duration: 1,
+            frameRate: 25,
+            created: nil,
+            make: nil,
+            model: nil
+        )
+    }
     /// A file in memory, without a name.
     private let descriptor: Int32 = {
         var template = Array("/dev/shm/heliograph-fuzz-XXXXXX".utf8CString)

@@ -9,10 +9,37 @@ struct RuleRevisionTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures/derived.txt")
 
+    /// Files that say where and when they were taken in ways of their own.
+    private static let places: [(String, [UInt8])] = [
+        ("a.crw", Sample.canonHeap()),
+        (
+            "a.rw2",
+            Sample.panasonic([
+                0x110: .text("DMC-LX3"), 0x8825: .directory(gps),
+                0x8769: .directory([0x9003: .text("2008:08:06 15:21:56")]),
+            ])
+        ),
+        ("text.jpg", Sample.jpeg(4, 3, segments: [(0xE1, SampleTIFF.segment(gps: gps))])),
+        (
+            "GX010001.MP4",
+            Sample.film(
+                handler: "meta",
+                entry: Sample.entry("gpmd"),
+                chunks: [Sample.goProSecond(fix: 3)],
+                created: 3_772_182_614
+            )
+        ),
+    ]
+
+    private static let gps: [Int: SampleTIFF.Field] = [
+        1: .text("N"), 2: .text("48.5"), 3: .text("W"), 4: .text("2,15.0"),
+    ]
+
     /// What is derived from every sample, a line each, below the number of the revision.
     private static func derived() throws -> String {
         var lines = ["revision \(RuleRevision.current)"]
-        for (name, bytes, _, _) in SubtypeTests.pictures + SubtypeTests.films {
+        let known = (SubtypeTests.pictures + SubtypeTests.films).map { ($0.0, $0.1) }
+        for (name, bytes) in known + places {
             let metadata = try Sample.read(bytes, name: name)
             let date = metadata.date.map { "\($0.microseconds) \($0.offsetMinutes as Any)" } ?? "-"
             let place = metadata.location.map { "\($0.latitude) \($0.longitude)" } ?? "-"

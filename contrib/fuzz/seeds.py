@@ -87,6 +87,78 @@ def film():
     return box(b"ftyp", b"qt  \0\0\0\0") + box(b"moov", box(b"mvhd", times, b"\0" * 80), track, meta, user)
 
 
+def entries(values):
+    """A TIFF directory of little-endian entries with any type: tag, type, count, value or offset."""
+    return struct.pack("<H", len(values)) + b"".join(struct.pack("<HHII", *v) for v in values) + struct.pack("<I", 0)
+
+
+def panasonic(picture):
+    body = [(4, 3, 1, 2), (5, 3, 1, 2), (6, 3, 1, 28), (7, 3, 1, 38), (0x2E, 7, len(picture), 134), (0x8825, 4, 1, 86)]
+    places = [(1, 2, 2, ord("N")), (2, 2, 8, 134 + len(picture)), (3, 2, 2, ord("E"))]
+    return b"IIU\0" + struct.pack("<I", 8) + entries(body) + entries(places).ljust(48, b"\0") + picture + b"48.8534\0"
+
+
+def heap(*records):
+    values, table = b"", b""
+    for tag, value in records:
+        table += struct.pack("<HII", tag, len(value), len(values))
+        values += value
+    return values + struct.pack("<H", len(records)) + table + struct.pack("<I", len(values))
+
+
+def canon_heap():
+    inner = heap((0x180E, struct.pack("<III", 1068485966, 0, 0)), (0x080A, b"Canon\0Canon EOS D60\0"))
+    image = heap((0x1810, struct.pack("<IIfi", 40, 30, 1, 90)), (0x300B, inner))
+    return b"II" + struct.pack("<I", 26) + b"HEAPCCDR" + b"\2\0\1\0" + b"\0" * 8 + heap((0x2005, b"1234"), (0x300A, image))
+
+
+def stream(size):
+    identifier = bytes.fromhex("17ee8c60f84d11d98cd60800200c9a66") + b"MDPM"
+    packs = [b"\x18\2\x20\x13\7", b"\x19\x14\x15\x30\x12", b"\xb1N\0\0\0", b"\xb2\0\x30\0\1", b"\xb5E\0\0\0",
+             b"\xb6\0\2\0\1", b"\xe0\1\x08\0\0", b"\xe4DSC-"]
+    message = identifier + bytes([len(packs)]) + b"".join(packs)
+    units = b"\0\0\1\6\1\1\0\5" + bytes([len(message)]) + message + b"\x80\0\0\1\x65" + b"\x88" * 200
+    data = b"\0\0\1\xe0\0\0\x80\x80\5" + b"\1" * 5 + units
+    packets = [b"\x47\x50\x11\x10" + data[:184], b"\x47\x10\x11\x10" + data[184:368].ljust(184, b"\xff")]
+    return b"".join(p if size == 188 else b"\1\2\3\4" + p for p in packets)
+
+
+def klv(key, kind, size, value):
+    return key + bytes([kind, size]) + struct.pack(">H", len(value) // size) + value + b"\0" * (-len(value) % 4)
+
+
+def timed(handler, entry, chunks, user=b""):
+    times = struct.pack(">IIIII", 0, 3_800_000_000, 0, 600, 6000)
+
+    def whole(start):
+        places = [start + 8 + sum(map(len, chunks[:i])) for i in range(len(chunks))]
+        table = box(b"stbl", box(b"stsd", struct.pack(">II", 0, 1), entry),
+                    box(b"stsz", struct.pack(">III", 0, 0, len(chunks)), *(struct.pack(">I", len(c)) for c in chunks)),
+                    box(b"stsc", struct.pack(">IIIII", 0, 1, 1, 1, 1)),
+                    box(b"stco", struct.pack(">II", 0, len(chunks)), *(struct.pack(">I", p) for p in places)))
+        media = box(b"mdia", box(b"hdlr", b"\0" * 8 + handler + b"\0" * 13), box(b"minf", table))
+        return box(b"ftyp", b"qt  \0\0\0\0") + box(b"moov", box(b"mvhd", times, b"\0" * 80), box(b"trak", media), user)
+    return whole(len(whole(0))) + box(b"mdat", *chunks)
+
+
+def timed_films():
+    name = b"com.apple.quicktime.location.ISO6709"
+    key = struct.pack(">II", 8 + 8 + 4 + len(name), 1) + box(b"keyd", b"mdta" + name)
+    place = b"+48.5-002.25+035/"
+    yield timed(b"meta", box(b"mebx", b"\0" * 8, box(b"keys", key)), [struct.pack(">II", 8 + len(place), 1) + place])
+    motion = struct.pack("<HH3f", 0, 2, 0, 0, 0) + struct.pack("<HHdIdd7f", 0, 6, 1e9, 3, 48.5, -2.25, *[0] * 7)
+    yield timed(b"camm", box(b"camm", b"\0" * 8), [motion, struct.pack("<HHddd", 0, 5, 48.5, -2.25, 35)])
+    scale = klv(b"SCAL", ord("l"), 4, struct.pack(">5i", 10**7, 10**7, 1000, 1000, 100))
+    places = klv(b"GPSF", ord("L"), 4, struct.pack(">I", 3)) + klv(b"GPSU", ord("U"), 16, b"230714103015.250") + scale \
+        + klv(b"GPS5", ord("l"), 20, struct.pack(">5i", 485_000_000, -22_500_000, 35_500, 1, 1))
+    nine = klv(b"SCAL", ord("l"), 4, struct.pack(">9i", 10**7, 10**7, 1000, 1000, 100, 1, 1000, 100, 1)) \
+        + klv(b"GPS9", ord("?"), 32, struct.pack(">7iHH", 485_000_000, -22_500_000, 35_500, 1, 1, 8595, 37_815_250, 150, 3))
+    user = box(b"udta", box(b"GPMF", klv(b"DEVC", 0, 1, klv(b"MINF", ord("c"), 1, b"HERO9") + klv(b"TZON", ord("s"), 2, b"\0\x78"))))
+    for items in (places, nine):
+        second = klv(b"DEVC", 0, 1, klv(b"STRM", 0, 1, items))
+        yield timed(b"meta", box(b"gpmd", b"\0" * 8), [second, second], user)
+
+
 def made():
     exif = {0x10F: b"Apple\0", 0x112: 6, 0x8769: {0x9003: b"2023:07:01 12:30:45\0", 0xA401: 6,
             0x927C: b"Apple iOS\0\0\1MM\0\1\0\x0b\0\2\0\0\0\x25\0\0\0\x20" + b"A" * 40},
@@ -123,6 +195,14 @@ def made():
     yield 7, box(b"ftyp", b"crx \0\0\0\1crx isom") + box(b"moov", box(b"uuid", canon, box(b"CMT1", tiff({0x100: 40, 0x101: 30})),
                  box(b"CMT2", tiff({0x9003: b"2023:07:01 12:30:45\0"})), box(b"CMT4", tiff({1: b"N\0"}))))
     picture = jpeg((0xE1, b"Exif\0\0" + tiff(exif)))
+    yield 7, panasonic(picture)
+    yield 7, canon_heap()
+    yield 7, stream(188)
+    yield 7, stream(192)
+    for data in timed_films():
+        yield 6, data
+    text = {0x8825: {1: b"N\0", 2: b"48,51.2\0", 3: b"E\0", 4: b"2.3488\0", 0x1D: b"2023:07:01\0"}, 0x8769: {0x9003: b"2023:07:01 12:30:45\0"}}
+    yield 0, jpeg((0xE1, b"Exif\0\0" + tiff(text)), (0xED, iptc))
     yield 7, (b"FUJIFILMCCD-RAW " + b"\0" * 68 + struct.pack(">IIII", 160, len(picture), 100, 50)).ljust(100, b"\0") \
         + struct.pack(">IHHHH", 1, 0x111, 4, 30, 40).ljust(60, b"\0") + picture
 

@@ -29,7 +29,10 @@ struct Coordinate: CustomStringConvertible {
 
     /// Reads `48.8534`, `48,51.2N`, `48 deg 51' 12.5"`, `48/1 51/1 125/10`.
     init?(text bytes: Bytes) {
-        guard let text = bytes.text else { return nil }
+        // A coordinate takes a few dozen characters; what is longer is something else.
+        guard let text = bytes.slice(0, min(bytes.count, 65))?.text, text.utf8.count <= 64 else {
+            return nil
+        }
         var parts: [Double] = []
         for word in text.split(whereSeparator: { !"+-./0123456789".contains($0) }) {
             guard parts.count < 3, let value = Self.number(word) else { return nil }

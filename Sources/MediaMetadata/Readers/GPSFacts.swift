@@ -62,7 +62,7 @@ struct GPSFacts {
             if let hour = value.rational(0), let minute = value.rational(1) {
                 clock = (hour, minute, value.rational(2) ?? 0)
             }
-        case 0x1D: day = value.text
+        case 0x1D: day = value.bytes.slice(0, min(value.bytes.count, 16))?.text
         default: break
         }
     }

@@ -11,7 +11,7 @@ package struct RuleRevision: Sendable {
     package static let all = [
         // Earlier versions kept no number.
         RuleRevision(number: 1, formats: nil),
-        // Titles, captions, keywords and ratings.
+        // What people wrote; coordinates written as text; raw pictures and films that were not read before.
         RuleRevision(number: 2, formats: nil),
     ]
 

@@ -42,10 +42,10 @@ package enum Bombs {
     /// Every bomb there is.
     package static let all: [Bomb] =
         segments + exif + directories + items + boxes + films + chunks + blocks + packets + sidecars
-        + containers
+        + containers + places
 
     /// Films that libavformat reads, which has no budget but what it is given.
-    package static let foreign = containers
+    package static let foreign = containers + places.filter { $0.name.hasSuffix(".mts") }
 
     static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
         var all: [UInt8] = []
