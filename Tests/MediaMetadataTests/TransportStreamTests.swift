@@ -51,7 +51,9 @@ struct TransportStreamTests {
     func `date, place and camera come out of the packs in the stream`(_ isStamped: Bool) throws {
         let packs = Self.date(0x02) + Self.place() + Self.camera
         // Some cameras write nothing beside the first picture.
-        let units = [[9, 0xF0], [0x67, 1, 2, 3], Self.slice, Sample.dvPacks(packs), Self.slice]
+        let other = [5, 20] + [UInt8](repeating: 7, count: 20)
+        let found = Sample.dvPacks(packs, behind: other)
+        let units = [[9, 0xF0], [6] + other + [0x80], Self.slice, found, Self.slice]
         let film = try Self.read(Sample.transportStream(units, isStamped: isStamped))
         #expect(film.format == .transportStream && film.width == 1_920 && film.duration == 3)
         #expect(film.date.map { "\($0)" } == "2013-07-14T15:30:12.000+01:00")

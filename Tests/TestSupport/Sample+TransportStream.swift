@@ -1,14 +1,16 @@
 extension Sample {
-    /// A supplemental unit of an H.264 stream that holds packs of four bytes, as AVCHD cameras write it.
-    package static func dvPacks(_ packs: [(UInt8, [UInt8])]) -> [UInt8] {
+    /// A supplemental unit of an H.264 stream that holds packs of four bytes, as AVCHD cameras write it, behind
+    /// other messages.
+    package static func dvPacks(
+        _ packs: [(UInt8, [UInt8])],
+        behind others: [UInt8] = [1, 2, 0, 0]
+    ) -> [UInt8] {
         let identifier: [UInt8] = [
             0x17, 0xEE, 0x8C, 0x60, 0xF8, 0x4D, 0x11, 0xD9, 0x8C, 0xD6, 0x08, 0x00, 0x20, 0x0C,
             0x9A, 0x66,
         ]
         let message =
             identifier + Array("MDPM".utf8) + [UInt8(packs.count)] + packs.flatMap { [$0] + $1 }
-        // A message of another type, and one of type 5 with another identifier, go before it.
-        let others: [UInt8] = [1, 2, 0, 0, 5, 20] + [UInt8](repeating: 7, count: 20)
         let length = [UInt8](repeating: 255, count: message.count / 255)
         let rest: [UInt8] = [UInt8(message.count % 255)]
         return [6] + escaped(others + [5] + length + rest + message + [0x80])
@@ -35,15 +37,34 @@ extension Sample {
         let head: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5, 1, 2, 3, 4, 5]
         var rest = (head + elementary)[...]
         let stamp: [UInt8] = isStamped ? [1, 2, 3, 4] : []
-        var bytes = packet(stamp, 0x100, true, [0, 0, 1, 0xC0, 0, 0, 0x80, 0, 0, 0x55])
+        // The first table says where the second is, which says that the stream is H.264.
+        var bytes = packet(stamp, 0, true, table(0, [0, 1, 0xE1, 0]))
+        bytes += packet(
+            stamp,
+            0x100,
+            true,
+            table(2, [0xF0, 0x11, 0xF0, 0, 0x1B, 0xF0, 0x11, 0xF0, 0])
+        )
+        bytes += packet(stamp, 0x1100, true, [0, 0, 1, 0xC0, 0, 0, 0x80, 0, 0, 0x55])
         var isFirst = true
         while !rest.isEmpty {
             bytes += packet(stamp, 0x1011, isFirst, Array(rest.prefix(184)))
-            bytes += packet(stamp, 0x100, false, [0, 0, 0, 1, 6, 5])
+            bytes += packet(stamp, 0x1100, false, [0, 0, 0, 1, 6, 5])
             rest = rest.dropFirst(184)
             isFirst = false
         }
         return bytes
+    }
+
+    /// A table with its sum (ITU-T H.222.0, annex A).
+    private static func table(_ kind: UInt8, _ entries: [UInt8]) -> [UInt8] {
+        let table = [kind, 0xB0, UInt8(entries.count + 9), 0, 1, 0xC1, 0, 0] + entries
+        var sum = UInt32.max
+        for byte in table {
+            sum ^= UInt32(byte) << 24
+            for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+        }
+        return [0] + table + bigEndian(Int(sum), 4)
     }
 
     /// A packet, filled up by an adaptation field.
