@@ -91,4 +91,20 @@ struct CoordinateTests {
             }
         )
     }
+
+    @Test(arguments: [
+        ("48,51.204N", "2,20.928E", true), ("48,51,12.24N", "2,20,55.68E", true),
+        ("48,51.204", "2,20.928", false), ("48,99.204N", "2,20.928E", false),
+        ("48,51.204E", "2,20.928N", false),
+    ])
+    func `coordinates in XMP have their letters behind them`(
+        _ latitude: String,
+        _ longitude: String,
+        _ isPlace: Bool
+    ) throws {
+        let words = ["exif:GPSLatitude": latitude, "exif:GPSLongitude": longitude]
+        let place = try Sample.read(Sample.jpeg(xmp: words), name: "a.jpg").location
+        #expect((place != nil) == isPlace)
+        #expect(place.map { abs($0.latitude - 48.8534) < 1e-6 } ?? true)
+    }
 }

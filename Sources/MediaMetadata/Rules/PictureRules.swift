@@ -23,29 +23,14 @@ enum PictureRules {
 
     /// XMP writes `43,28.1N` or `43,28,6N`.
     private static func xmpLocation(_ xmp: XMPFacts) -> Location? {
-        guard let latitude = coordinate(xmp["exif:GPSLatitude"], "N", "S"),
-            let longitude = coordinate(xmp["exif:GPSLongitude"], "E", "W")
+        guard let latitude = coordinate(xmp["exif:GPSLatitude"])?.degrees("N", "S", nil),
+            let longitude = coordinate(xmp["exif:GPSLongitude"])?.degrees("E", "W", nil)
         else { return nil }
         let place = Location(latitude: latitude, longitude: longitude)
         return place.isPlausible ? place : nil
     }
 
-    private static func coordinate(
-        _ text: String?,
-        _ positive: Character,
-        _ negative: Character
-    ) -> Double? {
-        guard let text, let letter = text.last, letter == positive || letter == negative else {
-            return nil
-        }
-        let parts = text.dropLast().split(separator: ",").map { Double($0) }
-        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
-        var degrees = 0.0
-        var unit = 1.0
-        for part in parts.compactMap({ $0 }) {
-            degrees += part / unit
-            unit *= 60
-        }
-        return letter == negative ? -degrees : degrees
+    private static func coordinate(_ text: String?) -> Coordinate? {
+        text?.lendUTF8 { Coordinate(text: $0) } ?? nil
     }
 }
