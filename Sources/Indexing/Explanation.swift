@@ -41,7 +41,9 @@ package struct Explanation {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         let extraction = FileExtraction(arguments: ["--explain"])
         let (found, missing) = try extraction.read(name) { Self.descriptor(path) }
-        self.init(found, missing)
+        var metadata = found
+        metadata.takeDate(fromNamesOf: path)
+        self.init(metadata, missing)
     }
 
     private static func descriptor(_ path: String) -> Int32 {

@@ -15,7 +15,7 @@ extension FileTransaction {
         try Self.check(asset.resources.map(\.type))
         let resources = asset.resources.sorted { a, b in a.type.isOwn && !b.type.isOwn }
         let sources = try resources.map { try Source($0) }
-        let policies = DerivationPolicies(try writer.query { try writer.status("policies") } ?? "")
+        let policies = try policies
         let read = try zip(resources, sources).map { resource, source in
             let found = try extraction.read(source.name, source.opened).metadata
             var metadata = try resource.type.accepting(found, source.shownName)
@@ -63,7 +63,7 @@ extension FileTransaction {
             )
         }
         let date =
-            asset.date ?? metadata.date
+            try asset.date ?? metadata.date ?? nameDate(source)
             ?? CaptureDate(
                 microseconds: source.stat.modified / 1_000,
                 offsetMinutes: 0,
@@ -75,6 +75,18 @@ extension FileTransaction {
         let year = Array("\(time.year)".utf8)
         let month = Array((time.month < 10 ? "-0" : "-").utf8) + Array("\(time.month)".utf8)
         return .dated(root: root.id, names: [year, year + month])
+    }
+
+    private func nameDate(_ source: Source) throws -> CaptureDate? {
+        guard try policies.datesFromNames else { return nil }
+        return NameDates.find(source.name, now: writer.now)?.date
+    }
+
+    /// How the indexer takes what is a matter of taste.
+    private var policies: DerivationPolicies {
+        get throws {
+            DerivationPolicies(try writer.query { try writer.status("policies") } ?? "")
+        }
     }
 
     /// The directory to go to, or the last on the way there that exists.
@@ -183,9 +195,10 @@ extension FileTransaction {
         let files = try asset.files.map(arriving)
         // Of a file that begins like another the library might make one asset.
         let arrived = try arrive(files, in: place) { $0.isTaken || $0.isShared }
+        let takesDates = DerivationPolicies(try writer.status("policies") ?? "").datesFromNames
         var ids: [Int64] = []
         for (file, arrived) in zip(asset.files, arrived) {
-            let record = AssetRecord(
+            var record = AssetRecord(
                 file.metadata,
                 directory: place.id,
                 name: arrived.name,
@@ -193,6 +206,10 @@ extension FileTransaction {
                 changed: arrived.stat.changed,
                 added: writer.now
             )
+            if takesDates {
+                let directory = DirectoryDate(of: place.id, in: writer)
+                record.takeDate(fromNames: directory, now: writer.now)
+            }
             try writer.insert(record, uuid: ids.isEmpty ? asset.uuid : nil)
             ids.append(writer.sequence)
         }

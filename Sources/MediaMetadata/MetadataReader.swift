@@ -73,14 +73,6 @@ package final class MetadataReader {
         } else {
             readPicture(&metadata, &facts)
         }
-        if metadata.date == nil, metadata.unreadableReason == nil,
-            let (date, maker) = NameDates.find(stem)
-        {
-            metadata.date = date
-            metadata.evidence.append(
-                Evidence(value: "creationDate", rule: "filename", detail: "naming of \(maker)")
-            )
-        }
         (facts.width, facts.height) = (metadata.width, metadata.height)
         derive(&metadata, facts)
         readLive(&metadata, facts)

@@ -7,6 +7,15 @@ package enum DateSource: Int, Sendable {
     case filename = 5
     case modificationTime = 6
     case user = 7
+    /// The name of a directory.
+    case directory = 8
+    /// The file that Google Takeout puts beside a picture.
+    case takeout = 9
+
+    /// Whether it is none that anybody wrote down as the date of the picture.
+    package var isGuess: Bool {
+        self == .filename || self == .directory || self == .modificationTime
+    }
 
     /// The name used in JSON.
     package var name: StaticString {
@@ -18,6 +27,8 @@ package enum DateSource: Int, Sendable {
         case .filename: "filename"
         case .modificationTime: "mtime"
         case .user: "user"
+        case .directory: "directory"
+        case .takeout: "takeout"
         }
     }
 }
@@ -41,7 +52,7 @@ extension CaptureDate {
     /// Whether another date says all that this one says, and perhaps more: a fraction of the second,
     /// the zone.
     package func isContained(in other: CaptureDate) -> Bool {
-        guard other.source != .filename, other.source != .modificationTime,
+        guard !other.source.isGuess,
             offsetMinutes == nil || offsetMinutes == other.offsetMinutes
         else { return false }
         let mine = microseconds + Int64(offsetMinutes ?? 0) * 60_000_000

@@ -4,6 +4,8 @@ package struct DerivationPolicies: Equatable, Sendable, CustomStringConvertible 
     package var gainMapsAreHDR = false
     /// Whether a motion photo, a picture with a film in the same file, is photoLive.
     package var motionPhotosAreLive = true
+    /// Whether the names of files and directories tell when a photo was taken that does not itself.
+    package var datesFromNames = true
 
     package init() {}
 
@@ -11,12 +13,19 @@ package struct DerivationPolicies: Equatable, Sendable, CustomStringConvertible 
     package init(_ description: String) {
         gainMapsAreHDR = description.contains("gainMapsAreHDR=true")
         motionPhotosAreLive = !description.contains("motionPhotosAreLive=false")
+        datesFromNames = !description.contains("datesFromNames=false")
     }
 
     /// The traits of files that are taken another way under other policies.
     package static let traits: AssetTraits = [.gainMap, .motionPhoto]
 
-    package var description: String {
+    package var description: String { "\(traitPolicies) \(datePolicy)" }
+
+    /// The part of the description that concerns files with ``traits``.
+    package var traitPolicies: String {
         "gainMapsAreHDR=\(gainMapsAreHDR) motionPhotosAreLive=\(motionPhotosAreLive)"
     }
+
+    /// The part that concerns files whose dates are guesses.
+    package var datePolicy: String { "datesFromNames=\(datesFromNames)" }
 }

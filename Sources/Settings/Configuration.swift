@@ -11,6 +11,7 @@ package struct Configuration: Sendable {
     package var isReadOnly: Bool?
     package var gainMapsAreHDR: Bool?
     package var motionPhotosAreLive: Bool?
+    package var datesFromNames: Bool?
     /// Nil if unspecified.
     package var smartAlbums: [SmartAlbumDefinition]?
     /// The file, FIFO or device the feed goes to; nil for standard output.
@@ -56,6 +57,7 @@ package struct Configuration: Sendable {
         result.isReadOnly = other.isReadOnly ?? isReadOnly
         result.gainMapsAreHDR = other.gainMapsAreHDR ?? gainMapsAreHDR
         result.motionPhotosAreLive = other.motionPhotosAreLive ?? motionPhotosAreLive
+        result.datesFromNames = other.datesFromNames ?? datesFromNames
         result.feed = other.feed ?? feed
         if let more = other.smartAlbums {
             let titles = Set(more.map(\.title))

@@ -9,7 +9,7 @@ struct ConfigurationReader {
 
     private static let keys = [
         "roots", "ignore", "rescan", "read-only", "history", "gain-maps-are-hdr",
-        "motion-photos-are-live", "feed", "smart-album",
+        "motion-photos-are-live", "dates-from-names", "feed", "smart-album",
     ]
 
     func read() throws -> Configuration {
@@ -37,6 +37,7 @@ struct ConfigurationReader {
         configuration.isReadOnly = try flag("read-only", table)
         configuration.gainMapsAreHDR = try flag("gain-maps-are-hdr", table)
         configuration.motionPhotosAreLive = try flag("motion-photos-are-live", table)
+        configuration.datesFromNames = try flag("dates-from-names", table)
         configuration.feed = try path("feed", table)
         configuration.smartAlbums = try smartAlbums(table)
         return configuration

@@ -57,6 +57,7 @@ package struct SettingsSource: Sendable {
         options.isReadOnly = all.isReadOnly ?? false
         if let isHDR = all.gainMapsAreHDR { options.policies.gainMapsAreHDR = isHDR }
         if let isLive = all.motionPhotosAreLive { options.policies.motionPhotosAreLive = isLive }
+        if let takes = all.datesFromNames { options.policies.datesFromNames = takes }
         return options
     }
 

@@ -134,6 +134,12 @@ struct IndexingArguments: ParsableArguments {
     )
     var motionPhotosAreLive: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Take the dates of photos that tell none from the names of files and directories."
+    )
+    var datesFromNames: Bool?
+
     @Option(help: .hidden)
     var watchBudget: UInt32 = 0
 
@@ -153,6 +159,7 @@ struct IndexingArguments: ParsableArguments {
         configuration.isReadOnly = readOnly
         configuration.gainMapsAreHDR = gainMapsAreHDR
         configuration.motionPhotosAreLive = motionPhotosAreLive
+        configuration.datesFromNames = datesFromNames
         if !smartAlbums.isEmpty {
             configuration.smartAlbums = try smartAlbums.map { try $0.definition() }
         }

@@ -78,25 +78,6 @@ struct MetadataReaderTests {
     }
 
     @Test(arguments: [
-        ("IMG-20201105-WA0001.jpg", "2020-11-05T00:00:00.000"),
-        ("signal-2020-10-26-163832.jpg", "2020-10-26T16:38:32.000"),
-        ("signal-2020-10-26-16-38-32-123.jpg", "2020-10-26T16:38:32.000"),
-        ("photo_2020-10-26_16-38-32 (2).jpg", "2020-10-26T16:38:32.000"),
-        ("FB_IMG_1603722745123.jpg", "2020-10-26T14:32:25.123Z"),
-        ("IMG-20201305-WA0001.jpg", nil), ("IMG-20201105-XX0001.jpg", nil),
-        ("signal-2020-10-26-993832.jpg", nil), ("FB_IMG_16037227451.jpg", nil),
-        ("IMG_20201105_101010.jpg", nil),
-    ])
-    func `messengers' names are dates of the last resort`(name: String, date: String?) throws {
-        let found = try Sample.read(Sample.jpeg(4, 3), name: name).date
-        #expect(found.map { "\($0)" } == date)
-        #expect(found == nil || found?.source == .filename)
-        let exif = Sample.exif(zero: [:], photo: [0x9003: .text("2019:01:02 03:04:05")])
-        let dated = try Sample.read(Sample.jpeg(4, 3, segments: [(0xE1, exif)]), name: name)
-        #expect(dated.date?.source == .exif)
-    }
-
-    @Test(arguments: [
         "Screenshot_20220420-022455_Chrome.jpg", "Screen Shot 2019-05-21 at 10.45.52.png",
         "Bildschirmfoto 2024-05-10 um 20.50.12.jpg", "Capture d\u{2019}e\u{301}cran 2023.jpg",
         "スクリーンショット 2026.jpg", "Screenshot (12).jpg",

@@ -1,15 +1,28 @@
+internal import PhotoModel
+
 /// The statements that assets and their files are kept by, each prepared once.
 final class AssetStatements {
-    let any, select, update, delete: SQLiteStatement
+    let any, withoutDate, select, update, delete: SQLiteStatement
     let selectParts, selectByName: SQLiteStatement
     let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let updateFile, deleteFile, fileByName, filesInDirectory, filesByInode: SQLiteStatement
     let description: DescriptionStatements
 
+    /// The sources of dates that follow from the directory and the time of modification.
+    private static let guesses = [DateSource.modificationTime, .directory]
+        .map { "\($0.rawValue)" }.joined(separator: ", ")
+
     init(_ connection: WriteConnection) throws {
         let select = AssetColumns.select
         any = try connection.prepare("SELECT 1 FROM asset LIMIT 1")
+        withoutDate = try connection.prepare(
+            """
+            SELECT asset.id FROM resource JOIN asset ON asset.id = resource.id
+                LEFT JOIN own ON own.id = asset.id WHERE resource.directory = ?
+                AND ifnull(own.dateSource, asset.dateSource) IN (\(Self.guesses))
+            """
+        )
         self.select = try connection.prepare("\(select) WHERE asset.id = ?")
         update = try connection.prepare(AssetColumns.update("asset", AssetColumns.asset))
         delete = try connection.prepare("DELETE FROM asset WHERE id = ?")

@@ -84,6 +84,13 @@ final class AssetTable {
         }
     }
 
+    /// The files in a directory of which neither content nor name tells when they were taken.
+    func withoutDate(in directory: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try statements.withoutDate.bind(1, directory).forEach { found.append($0.integer(0)) }
+        return found
+    }
+
     /// The files known with an inode number, on any file system.
     func files(inode: Int64) throws -> [FileRecord] {
         if let knownInodes, !knownInodes.contains(inode) { return [] }

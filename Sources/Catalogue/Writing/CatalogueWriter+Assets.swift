@@ -22,6 +22,11 @@ extension CatalogueWriter {
         try assets.files(in: directory, body)
     }
 
+    /// The assets in a directory of which neither content nor name tells when they were taken.
+    package func assetsWithoutDate(in directory: Int64) throws -> [Int64] {
+        try assets.withoutDate(in: directory)
+    }
+
     /// The files known with an inode number, on any file system.
     package func files(inode: Int64) throws -> [FileRecord] { try assets.files(inode: inode) }
 

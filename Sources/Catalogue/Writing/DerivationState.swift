@@ -11,11 +11,28 @@ struct DerivationState {
 
     /// Marks files to be read again that are affected by changed policies.
     func set(_ policies: DerivationPolicies) throws {
-        guard try status.value("policies") != policies.description else { return }
-        try connection.prepare(
-            "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
-        ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
+        let known = try status.value("policies") ?? ""
+        guard known != policies.description else { return }
+        if !known.contains(policies.traitPolicies) {
+            try connection.prepare(
+                "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
+            ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
+        }
+        // Catalogues of earlier versions do not name it: names told less then.
+        if !known.contains(policies.datePolicy) { try readGuessedDatesAgain() }
         try status.set("policies", policies.description)
+    }
+
+    private func readGuessedDatesAgain() throws {
+        let guesses = [DateSource.filename, .directory, .modificationTime]
+            .map { "\($0.rawValue)" }.joined(separator: ", ")
+        try connection.prepare(
+            """
+            UPDATE resource SET changed = 0 WHERE id IN (
+                SELECT asset.id FROM asset LEFT JOIN own ON own.id = asset.id
+                WHERE ifnull(own.dateSource, asset.dateSource) IN (\(guesses)))
+            """
+        ).run()
     }
 
     /// Marks files to be read again that are affected by changed rules.

@@ -12,6 +12,7 @@ final class DirectoryFrames {
     private let establishment: RootEstablishment
     private let reading: FileReading
     private let session: WatcherSession
+    private let dates: DirectoryDates
 
     init(
         _ context: IndexingContext,
@@ -24,6 +25,7 @@ final class DirectoryFrames {
     ) {
         (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
         (self.establishment, self.reading, self.session) = (establishment, reading, session)
+        dates = DirectoryDates(context)
     }
 
     private var writer: CatalogueWriter { context.writer }
@@ -130,7 +132,7 @@ final class DirectoryFrames {
             try writer.detach(directory: occupant.id)
             if tree[occupant.id] == nil { missing.directoryGone(occupant.id) }
         }
-        try writer.move(moved.directory, to: parent.directory, name: name, root: parent.root)
+        try dates.move(moved.directory, to: parent.directory, name: name, root: parent.root)
         if moved.root != parent.root {
             for below in try writer.subtree(moved.directory) {
                 tree.setRoot(parent.root, of: below)
@@ -208,7 +210,7 @@ extension DirectoryFrames {
             return known
         case .moved(let directory, let displaced):
             if let displaced { try writer.detach(directory: displaced) }
-            try writer.move(directory, to: parent.directory, name: name, root: parent.root)
+            try dates.move(directory, to: parent.directory, name: name, root: parent.root)
             return writer.directories[directory]
         case .new(let displaced):
             if let displaced { try writer.detach(directory: displaced) }

@@ -3,6 +3,8 @@ internal import FolderWatch
 internal import Kernel
 internal import LibraryFiles
 internal import Logging
+internal import MediaMetadata
+internal import PhotoModel
 
 /// Decides which assets the files that were read belong to, and writes the result into the catalogue.
 final class IdentityResolver {
@@ -113,9 +115,14 @@ final class IdentityResolver {
         to decision: inout IdentityDecision<CatalogueWriter, DiskPresence>
     ) throws {
         let isVacant = observation.vacantSince == writer.unseenArrivals
-        guard let record = AssetRecord(observation, at: context.system.time.date) else {
+        let now = context.system.time.date
+        guard var record = AssetRecord(observation, at: now) else {
             if !isVacant { try decision.absent(observation.location) }
             return
+        }
+        if record.creationDate.source.isGuess, context.options.policies.datesFromNames {
+            let directory = DirectoryDate(of: record.directory, in: writer)
+            record.takeDate(fromNames: directory, now: now)
         }
         try decision.found(
             FoundFile(

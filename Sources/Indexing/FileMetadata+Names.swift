@@ -1,0 +1,55 @@
+internal import Glibc
+internal import Kernel
+internal import MediaMetadata
+internal import PhotoModel
+
+extension FileMetadata {
+    /// Takes the date that a path tells, as the indexer does if the path lies in a library.
+    mutating func takeDate(fromNamesOf path: String) {
+        guard date == nil, !format.isSidecar, let name = path.split(separator: "/").last else {
+            return
+        }
+        let now = SystemClock.shared.date
+        if let (date, _, detail) = NameDates.find(Array(name.utf8), now: now) {
+            take(date, detail)
+            return
+        }
+        let told = Self.directoryDate(path)
+        guard let modified = Self.modified(path) else { return }
+        if let (date, detail) = told.date(modified: modified, now: now) {
+            take(date, detail)
+        } else if told.date(modified: .max, now: now) != nil {
+            refused.append(
+                Evidence(
+                    value: "creationDate",
+                    rule: "directory",
+                    detail: "the directory tells \(told), the file was last written to within it"
+                )
+            )
+        }
+    }
+
+    private mutating func take(_ date: CaptureDate, _ detail: String) {
+        self.date = date
+        evidence.append(
+            Evidence(value: "creationDate", rule: "\(date.source.name)", detail: detail)
+        )
+    }
+
+    private static func directoryDate(_ path: String) -> DirectoryDate {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let directory = slash.map { String(path[..<$0]) + "/" } ?? "."
+        guard let resolved = unsafe realpath(directory, nil) else { return DirectoryDate() }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved).split(separator: "/").reduce(DirectoryDate()) {
+            $0.entering(Array($1.utf8))
+        }
+    }
+
+    /// Microseconds since 1970.
+    private static func modified(_ path: String) -> Int64? {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return nil }
+        return Int64(found.st_mtim.tv_sec) * 1_000_000 + Int64(found.st_mtim.tv_nsec) / 1_000
+    }
+}

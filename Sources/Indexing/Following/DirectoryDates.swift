@@ -1,0 +1,60 @@
+internal import Catalogue
+internal import Kernel
+internal import LibraryFiles
+internal import MediaMetadata
+internal import PhotoModel
+
+/// Keeps the dates of photos as the names of their directories tell them when a directory gets another name or place.
+///
+/// The catalogue has all that is needed, so no file is read again. Below directories whose names tell the same as
+/// before nothing is looked at.
+struct DirectoryDates {
+    private let context: IndexingContext
+
+    init(_ context: IndexingContext) {
+        self.context = context
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+
+    /// Moves a directory, and changes the dates of the photos below it that follow from the names of directories.
+    func move(_ directory: Int64, to parent: Int64, name: [UInt8], root: Int64) throws {
+        let before = DirectoryDate(of: directory, in: writer)
+        try writer.move(directory, to: parent, name: name, root: root)
+        let after = DirectoryDate(of: directory, in: writer)
+        guard before != after, context.options.policies.datesFromNames else { return }
+        try writer.write { try update(below: directory, before, after) }
+    }
+
+    private func update(
+        below top: Int64,
+        _ before: DirectoryDate,
+        _ after: DirectoryDate
+    ) throws {
+        var changed = [top: (before: before, after: after)]
+        if !before.tellsTheSame(as: after) { try update(in: top, after) }
+        // Parents come first.
+        for directory in try writer.subtree(top) where directory != top {
+            guard let record = writer.directories[directory],
+                let above = record.parent.flatMap({ changed[$0] })
+            else { continue }
+            let before = above.before.entering(record.name)
+            let after = above.after.entering(record.name)
+            guard before != after else { continue }
+            changed[directory] = (before, after)
+            if !before.tellsTheSame(as: after) { try update(in: directory, after) }
+        }
+    }
+
+    private func update(in directory: Int64, _ told: DirectoryDate) throws {
+        let now = context.system.time.date
+        for id in try writer.assetsWithoutDate(in: directory) {
+            guard let before = try writer.asset(id) else { continue }
+            var after = before.alone
+            let date = after.creationDate
+            after.takeDate(fromNames: told, now: now)
+            guard after.creationDate != date else { continue }
+            try writer.update(from: before, to: after, contentChanged: false)
+        }
+    }
+}

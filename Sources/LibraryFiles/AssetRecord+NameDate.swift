@@ -1,0 +1,64 @@
+package import Catalogue
+package import MediaMetadata
+internal import PhotoModel
+
+extension AssetRecord {
+    /// Takes the date that the names of the file and its directories tell, unless the file itself has one.
+    ///
+    /// Everything it goes by is in the catalogue: no file has to be read again when a directory gets another name.
+    ///
+    /// - Parameters:
+    ///   - directory: What the names of the directories tell.
+    ///   - now: Microseconds since 1970.
+    package mutating func takeDate(fromNames directory: DirectoryDate, now: Int64) {
+        guard creationDate.source.isGuess, !MediaFileName.isSidecar(file.name) else { return }
+        dropDateEvidence()
+        let modified = file.identity.modified / 1_000
+        if let (date, _, detail) = NameDates.find(file.name, now: now) {
+            creationDate = date
+            noteDate("filename", detail)
+        } else if let (date, detail) = directory.date(modified: modified, now: now) {
+            creationDate = date
+            noteDate("directory", detail)
+        } else {
+            creationDate = CaptureDate(
+                microseconds: modified,
+                offsetMinutes: 0,
+                source: .modificationTime
+            )
+        }
+    }
+
+    private mutating func noteDate(_ rule: String, _ detail: String) {
+        let line = "creationDate\t\(rule)\t\(detail)"
+        evidence = evidence.map { "\($0)\n\(line)" } ?? line
+    }
+
+    private mutating func dropDateEvidence() {
+        guard let evidence, evidence.contains("creationDate\t") else { return }
+        let rest = evidence.split(separator: "\n").filter { !$0.hasPrefix("creationDate\t") }
+        self.evidence = rest.isEmpty ? nil : rest.joined(separator: "\n")
+    }
+}
+
+extension DirectoryDate {
+    /// What the names of a directory of the catalogue and of those above it tell.
+    ///
+    /// The last part of the root's path counts too, what lies above it does not.
+    package init(of directory: Int64, in writer: CatalogueWriter) {
+        self.init()
+        var names: [[UInt8]] = []
+        var current = writer.directories[directory]
+        while let record = current {
+            guard let parent = record.parent else {
+                if let root = writer.roots[record.root], root.directory == record.id {
+                    names.append(Disk.split(root.path).name)
+                }
+                break
+            }
+            names.append(record.name)
+            current = writer.directories[parent]
+        }
+        for name in names.reversed() { self = entering(name) }
+    }
+}

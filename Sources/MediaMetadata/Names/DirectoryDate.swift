@@ -1,0 +1,110 @@
+package import PhotoModel
+
+/// When the photos in a directory were taken by the names of it and of the directories above: a year, a month or a day.
+///
+/// The nearest directory that tells counts. Numbers below one that tells a year are its months (`2019/07`), those below
+/// these the days (`2019/07/14`).
+package struct DirectoryDate: Equatable, Sendable {
+    /// When it begins; nil if no directory tells.
+    private var start: CivilTime?
+    private(set) var precision = DatePrecision.year
+    /// Whether it was told by the last directory, so that the next may tell it more exactly.
+    private var isOpen = false
+
+    /// No directory has told anything yet.
+    package init() {}
+
+    /// What is known within one more directory.
+    package func entering(_ name: [UInt8]) -> DirectoryDate {
+        let text = NameText(name)
+        var inner = self
+        inner.isOpen = false
+        if let found = GeneralDate.find(text) {
+            inner.tell(found.time, .day)
+        } else if isOpen, let start, let numbers = Self.leadingNumbers(text) {
+            inner.refine(start, precision, numbers)
+        }
+        if inner.isOpen { return inner }
+        if let (year, month) = Self.month(text) {
+            inner.tell(CivilTime(year: year, month: month, day: 1), .month)
+        } else if let year = Self.year(text) {
+            inner.tell(CivilTime(year: year, month: 1, day: 1), .year)
+        }
+        return inner
+    }
+
+    private mutating func tell(_ time: CivilTime, _ precision: DatePrecision) {
+        let day = CivilTime(year: time.year, month: time.month, day: time.day)
+        guard day.isPlausible else { return }
+        (start, self.precision, isOpen) = (day, precision, true)
+    }
+
+    /// Takes the numbers at the beginning of a name for the month, or for month and day, or for the day.
+    private mutating func refine(
+        _ start: CivilTime,
+        _ precision: DatePrecision,
+        _ numbers: [Int]
+    ) {
+        var time = start
+        switch (precision, numbers.count) {
+        case (.year, 1): time.month = numbers[0]
+        case (.year, 2): (time.month, time.day) = (numbers[0], numbers[1])
+        case (.month, 1): time.day = numbers[0]
+        default: return
+        }
+        tell(time, precision == .year && numbers.count == 1 ? .month : .day)
+    }
+}
+
+/// What is told to those who ask for the date of a photo.
+extension DirectoryDate {
+    /// The date of a photo of which nothing else is known but when its file was last written to.
+    ///
+    /// A time of modification within what the directories tell is the more exact one; it may be off by a time zone.
+    ///
+    /// - Parameters:
+    ///   - modified: Microseconds since 1970.
+    ///   - now: Likewise; what lies further ahead than tomorrow is no date.
+    /// - Returns: Nil if the time of modification is to be taken.
+    package func date(modified: Int64, now: Int64) -> (date: CaptureDate, detail: String)? {
+        guard let start, NameDates.isPlausible(start, now), !contains(modified) else { return nil }
+        let date = CaptureDate(
+            microseconds: start.microseconds,
+            offsetMinutes: nil,
+            source: .directory
+        )
+        return (date, "the directory tells \(self)")
+    }
+
+    /// Whether a moment lies within it, in some time zone.
+    private func contains(_ moment: Int64) -> Bool {
+        guard let start else { return false }
+        var end = start
+        switch precision {
+        case .year: end.year += 1
+        case .month:
+            (end.year, end.month) = (end.year + end.month / 12, end.month % 12 + 1)
+        default: end = CivilTime(microseconds: start.microseconds + 86_400_000_000)
+        }
+        let hour: Int64 = 3_600_000_000
+        return moment >= start.microseconds - 14 * hour && moment < end.microseconds + 12 * hour
+    }
+
+    /// Whether photos have the same dates within two directories.
+    package func tellsTheSame(as other: DirectoryDate) -> Bool {
+        start == other.start && (start == nil || precision == other.precision)
+    }
+}
+
+extension DirectoryDate: CustomStringConvertible {
+    /// As much of the date as is told.
+    package var description: String {
+        guard let start else { return "nothing" }
+        let day = CaptureDate(
+            microseconds: start.microseconds,
+            offsetMinutes: nil,
+            source: .directory
+        )
+        return String("\(day)".prefix(precision == .year ? 4 : precision == .month ? 7 : 10))
+    }
+}

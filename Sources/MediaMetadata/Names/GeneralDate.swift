@@ -1,0 +1,118 @@
+internal import PhotoModel
+
+/// Dates in names of which it is not known who gives them.
+///
+/// Three forms count, anywhere between other characters: `YYYY-MM-DD`, `YYYYMMDD` and either with a time of day. What
+/// lies next to them decides whether they are part of something else, such as a telephone number or a hash.
+enum GeneralDate {
+    static func find(_ name: NameText) -> WrittenDate? {
+        var position = 0
+        while position < name.bytes.count {
+            if name.hasUUID(at: position) {
+                position += 36
+                continue
+            }
+            let count = name.digits(at: position)
+            if count >= 4, let date = date(name, at: position, count) { return date }
+            position += max(1, count)
+        }
+        return nil
+    }
+
+    /// The date that begins with a run of so many digits.
+    private static func date(_ name: NameText, at start: Int, _ count: Int) -> WrittenDate? {
+        switch count {
+        case 4: separated(name, at: start)
+        case 8: compact(name, at: start)
+        case 14, 17: unbroken(name, at: start, count)
+        default: nil
+        }
+    }
+
+    /// `YYYY-MM-DD` with any of `-`, `_` and `.`.
+    private static func separated(_ name: NameText, at start: Int) -> WrittenDate? {
+        var reader = NameReader(name, at: start)
+        guard reader.read(.anyDate), !reader.isBeforeDigit, var date = reader.date,
+            isNoNumber(name, before: start)
+        else { return nil }
+        if let timed = timed(reader, name) {
+            date = timed
+        } else if isNumber(name, after: reader.position) {
+            return nil
+        }
+        return date
+    }
+
+    /// `YYYYMMDD`, perhaps with a time.
+    private static func compact(_ name: NameText, at start: Int) -> WrittenDate? {
+        var reader = NameReader(name, at: start)
+        guard reader.read(.anyDate), let date = reader.date, date.time.year >= 1_900 else {
+            return nil
+        }
+        if let timed = timed(reader, name), !name.isLetter(start - 1) || isWord(name, before: start)
+        {
+            return timed
+        }
+        guard !name.isLetter(start + 8), isWord(name, before: start),
+            isNoNumber(name, before: start), !isNumber(name, after: start + 8)
+        else { return nil }
+        return date
+    }
+
+    /// `YYYYMMDDHHMMSS`, perhaps with milliseconds.
+    private static func unbroken(_ name: NameText, at start: Int, _ count: Int) -> WrittenDate? {
+        guard !name.isLetter(start + count), isWord(name, before: start) else { return nil }
+        var reader = NameReader(name, at: start)
+        let fields: [DateField] = [.month, .day, .hour, .minute, .second]
+        guard reader.read(.year, 4...4), fields.allSatisfy({ reader.read($0, 2...2) }),
+            count == 14 || reader.read(.millisecond, 3...3), let date = reader.date,
+            date.time.year >= 1_970
+        else { return nil }
+        return date
+    }
+
+    /// The date with the time of day that follows it: `HHMMSS` after one character, or `HH.MM.SS` after a few.
+    private static func timed(_ date: NameReader, _ name: NameText) -> WrittenDate? {
+        var reader = date
+        guard reader.read(.text), reader.position > date.position else { return nil }
+        let (gap, count) = (reader.position - date.position, name.digits(at: reader.position))
+        let isJoined = gap == 1 && name[date.position].map { "-_. t".utf8.contains($0) } == true
+        guard isJoined || count <= 2, reader.read(.anyTime), !reader.isBeforeDigit else {
+            return nil
+        }
+        guard var found = reader.date else { return nil }
+        found.isUTC =
+            name[reader.position] == UInt8(ascii: "z") && !name.isLetter(reader.position + 1)
+        return found
+    }
+
+    /// Whether what stands before digits is a word and not a digit of a number to a larger base: none at all, or
+    /// three letters or more of which one is none of those.
+    private static func isWord(_ name: NameText, before start: Int) -> Bool {
+        var position = start - 1
+        var isHexadecimal = true
+        while name.isLetter(position) {
+            if name[position].map({ $0 > 0x66 }) == true { isHexadecimal = false }
+            position -= 1
+        }
+        guard position < start - 1 else { return true }
+        return start - 1 - position >= 3 && !isHexadecimal && !name.isDigit(position)
+    }
+
+    /// Whether digits are not the end of a number that is written in groups, as telephone numbers are.
+    private static func isNoNumber(_ name: NameText, before start: Int) -> Bool {
+        guard let joint = name[start - 1] else { return true }
+        if "-.".utf8.contains(joint), name.isDigit(start - 2) { return false }
+        var position = start - 1
+        while name.isDigit(position) || name[position].map(" -".utf8.contains) == true {
+            position -= 1
+        }
+        return name[position] != UInt8(ascii: "+")
+    }
+
+    /// Whether a long number, or one more group of a short one, follows after one character.
+    private static func isNumber(_ name: NameText, after end: Int) -> Bool {
+        guard let joint = name[end], "-_. ".utf8.contains(joint) else { return false }
+        return name.digits(at: end + 1) >= 7
+    }
+}

@@ -1,0 +1,47 @@
+package import PhotoModel
+
+/// When a photo was taken by its own name; asked where the file itself does not tell.
+package enum NameDates {
+    /// Finds the date in a name: by the naming of a maker or an app, else in a general form.
+    ///
+    /// - Parameters:
+    ///   - name: With its extension.
+    ///   - now: Microseconds since 1970; what lies further ahead than tomorrow is no date.
+    /// - Returns: The date, how exactly it is known, and what told it.
+    package static func find(
+        _ name: [UInt8],
+        now: Int64
+    ) -> (date: CaptureDate, precision: DatePrecision, detail: String)? {
+        let text = NameText(stem(name))
+        guard text.bytes.contains(where: NameText.isDigit) else { return nil }
+        for naming in Naming.all {
+            if let found = naming.match(text), isPlausible(found.time, now) {
+                return (date(found), found.precision, "naming of \(naming.source)")
+            }
+        }
+        guard let found = GeneralDate.find(text), isPlausible(found.time, now) else { return nil }
+        return (date(found), found.precision, "a date in the name")
+    }
+
+    /// Whether a time is no later than tomorrow, wherever on Earth that is.
+    static func isPlausible(_ time: CivilTime, _ now: Int64) -> Bool {
+        let day: Int64 = 86_400_000_000
+        let easternmost = now + 14 * 3_600_000_000
+        return time.isPlausible && time.microseconds < easternmost - easternmost % day + 2 * day
+    }
+
+    private static func date(_ found: WrittenDate) -> CaptureDate {
+        CaptureDate(
+            microseconds: found.time.microseconds,
+            offsetMinutes: found.isUTC ? 0 : nil,
+            source: .filename
+        )
+    }
+
+    private static func stem(_ name: [UInt8]) -> [UInt8] {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot >= name.count - 6 else {
+            return name
+        }
+        return Array(name[..<dot])
+    }
+}

@@ -1,0 +1,70 @@
+/// A name as namings look at it: its bytes with the letters of ASCII in lower case.
+struct NameText: Sendable {
+    let bytes: [UInt8]
+    /// How many bytes at the beginning are a known word for a screenshot or a screen recording.
+    let screenshotLength: Int
+    let recordingLength: Int
+
+    /// `stem`: A name without its extension.
+    init(_ stem: [UInt8]) {
+        bytes = stem.map(Self.lowered)
+        let text = String(decoding: stem, as: UTF8.self)
+        screenshotLength = Self.length(of: ScreenshotNames.prefix(of: text), in: text)
+        recordingLength = Self.length(of: ScreenRecordingNames.prefix(of: text), in: text)
+    }
+
+    /// Canonical equivalents need not have as many bytes as the word they match, but as many characters.
+    private static func length(of prefix: String?, in text: String) -> Int {
+        prefix.map { text.prefix($0.count).utf8.count } ?? 0
+    }
+
+    static func lowered(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+
+    subscript(position: Int) -> UInt8? {
+        position >= 0 && position < bytes.count ? bytes[position] : nil
+    }
+
+    func isDigit(_ position: Int) -> Bool { self[position].map(Self.isDigit) ?? false }
+
+    /// Whether a letter of ASCII is there.
+    func isLetter(_ position: Int) -> Bool {
+        self[position].map { (0x61...0x7A).contains($0) } ?? false
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// How many digits there are from a position on.
+    func digits(at position: Int) -> Int {
+        guard position < bytes.count else { return 0 }
+        return bytes[position...].prefix(while: Self.isDigit).count
+    }
+
+    /// The number that so many digits are.
+    func number(at position: Int, _ count: Int) -> Int? {
+        guard count > 0, count <= 18, position >= 0, position + count <= bytes.count else {
+            return nil
+        }
+        var value = 0
+        for byte in bytes[position..<position + count] {
+            guard Self.isDigit(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+
+    func hasPrefix(_ literal: some Sequence<UInt8>, at position: Int) -> Bool {
+        position <= bytes.count && bytes[position...].starts(with: literal)
+    }
+
+    /// Whether a UUID is there, such as `1D4CAA6F-16C6-4C3D-901B-9387DE10E528`.
+    func hasUUID(at position: Int) -> Bool {
+        guard position + 36 <= bytes.count else { return false }
+        return bytes[position..<position + 36].enumerated().allSatisfy { index, byte in
+            [8, 13, 18, 23].contains(index)
+                ? byte == UInt8(ascii: "-")
+                : Self.isDigit(byte) || (0x61...0x66).contains(byte)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import PhotoModel
+
+/// How a maker or an app puts the date into the names of photos and videos.
+///
+/// The pattern is matched at the beginning of the name, without regard to case in ASCII; a digit must not follow it.
+/// Its directives are those of strptime(3) where it has the part:
+///
+/// | directive | stands for |
+/// | --- | --- |
+/// | `%Y`, `%y` | a year, with its century or in this one |
+/// | `%m`, `%d`, `%H`, `%M`, `%S` | month, day, hour, minute, second; two digits each |
+/// | `%e`, `%I` | a day or an hour of one or two digits |
+/// | `%b` | an English month, abbreviated or not |
+/// | `%p` | AM or PM in one of many languages, or nothing |
+/// | `%f` | milliseconds, three digits |
+/// | `%s`, `%Q` | seconds or milliseconds since 1970 |
+/// | `%F`, `%T` | a date and a time of day in any of the forms that names have |
+/// | `%n`, `%#` | digits, and one digit |
+/// | `%w` | letters and digits |
+/// | `%t` | up to 32 bytes without a digit, or nothing |
+/// | `%u` | a UUID |
+/// | `%W`, `%R` | what screenshots and screen recordings begin with |
+struct Naming: Sendable {
+    /// What the time in the name is relative to.
+    enum Zone: Sendable {
+        /// The clock on the wall; the name does not tell where.
+        case local
+        case utc
+    }
+
+    /// The makers or apps that use it.
+    let source: String
+    let zone: Zone
+    let directives: [NamingDirective]
+
+    init(_ source: String, _ pattern: String, _ zone: Zone = .local) {
+        (self.source, self.zone) = (source, zone)
+        directives = NamingDirective.parse(pattern)
+    }
+
+    /// How exactly names of this kind tell the time, unless that depends on the name.
+    var precision: DatePrecision? { directives.compactMap(\.precision).max() }
+
+    /// The date in a name.
+    func match(_ name: NameText) -> WrittenDate? {
+        var reader = NameReader(name)
+        for directive in directives {
+            guard reader.read(directive) else { return nil }
+        }
+        guard !reader.isBeforeDigit, var date = reader.date else { return nil }
+        if zone == .utc { date.isUTC = true }
+        return date
+    }
+}
+
+/// How exactly a date is known.
+package enum DatePrecision: Int, Comparable, Sendable {
+    case year, month, day, minute, second, millisecond
+
+    package static func < (a: DatePrecision, b: DatePrecision) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A date as it was written, with as much of it as there was.
+struct WrittenDate: Equatable, Sendable {
+    var time: CivilTime
+    var precision: DatePrecision
+    var isUTC = false
+}

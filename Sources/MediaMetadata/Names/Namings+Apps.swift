@@ -1,0 +1,68 @@
+extension Naming {
+    /// Messengers and social networks, which strip pictures of all else.
+    static let messengers = [
+        Naming("WhatsApp", "IMG-%Y%m%d-WA%n"),
+        Naming("WhatsApp", "VID-%Y%m%d-WA%n"),
+        Naming("WhatsApp, a sticker", "STK-%Y%m%d-WA%n"),
+        Naming("WhatsApp Desktop", "WhatsApp Image %Y-%m-%d at %T"),
+        Naming("WhatsApp Desktop", "WhatsApp Video %Y-%m-%d at %T"),
+        Naming("WhatsApp Desktop", "WhatsApp%t%Y-%m-%d%t%T"),
+        Naming("WhatsApp Desktop", "Ima%tWhatsApp%t%Y-%m-%d%t%T"),
+        Naming("WhatsApp Desktop", "Imma%tWhatsApp%t%Y-%m-%d%t%T"),
+        Naming("Signal", "signal-%Y-%m-%d-%H-%M-%S-%f"),
+        Naming("Signal", "signal-%Y-%m-%d-%H-%M-%S"),
+        Naming("Signal", "signal-%Y-%m-%d-%H%M%S"),
+        Naming("Signal", "signal-attachment-%Y-%m-%d-%H%M%S"),
+        Naming("Telegram", "photo_%Y-%m-%d_%H-%M-%S"),
+        Naming("Telegram", "video_%Y-%m-%d_%H-%M-%S"),
+        Naming("Telegram, an export", "photo_%n@%d-%m-%Y_%H-%M-%S"),
+        Naming("Telegram, an export", "video_%n@%d-%m-%Y_%H-%M-%S"),
+        Naming("Facebook", "FB_IMG_%Q", .utc),
+        Naming("Facebook", "FB_VID_%Q", .utc),
+        Naming("Viber", "viber_image_%Y-%m-%d_%H-%M-%S-%f"),
+        Naming("Viber", "viber_%t%Y-%m-%d_%H-%M-%S"),
+        Naming("LINE", "line_%Q", .utc),
+        Naming("WeChat", "mmexport%Q", .utc),
+        Naming("WeChat", "wx_camera_%Q", .utc),
+        Naming("WeChat", "microMsg.%Q", .utc),
+        Naming("QQ", "qq_pic_merged_%Q", .utc),
+        Naming("FaceApp", "faceapp_%Q", .utc),
+        Naming("PhotoGrid", "PhotoGrid_%Q", .utc),
+        Naming("BeautyPlus", "BeautyPlus_%Y%m%d%H%M%S%f"),
+        Naming("InShot", "InShot_%Y%m%d_%H%M%S%f"),
+        Naming("B612", "B612_%Y%m%d_%H%M%S_%f"),
+        Naming("SNOW", "SNOW_%Y%m%d_%H%M%S_%f"),
+        Naming("CapCut", "lv_%n_%Y%m%d%H%M%S"),
+    ]
+
+    /// What puts pictures into a folder in the cloud, or takes them out of one.
+    static let exports = [
+        Naming("OneDrive", "%Y%m%d_%H%M%S%f_iOS", .utc),
+        Naming("Dropbox", "%Y-%m-%d %H.%M.%S"),
+        Naming("Dropbox, from an iPhone", "Photo %b %e, %Y, %I %M %S%p"),
+        Naming("Dropbox, from an iPhone", "Video %b %e, %Y, %I %M %S%p"),
+        Naming("Nextcloud", "%Y-%m-%d %H-%M-%S %#%#%#%#"),
+        Naming("Amazon Photos", "%Y-%m-%d_%H-%M-%S_%f"),
+        Naming("Google Photos", "Burst_Cover_GIF_Action_%Y%m%d%H%M%S"),
+        Naming("Google Photos", "Burst_Cover_Collage_%Y%m%d%H%M%S"),
+    ]
+
+    /// Screenshots and films of screens, in every language that their names are known in.
+    static let screens = [
+        Naming("a screenshot", "%W%t%F%t%T"),
+        Naming("a screenshot", "%W%t%F"),
+        Naming("iOS, a screen recording", "RPReplay_Final%s", .utc),
+        Naming("a screen recording", "%R%t%F%t%T"),
+        Naming("a screen recording", "%R%F%t%T"),
+        Naming("OnePlus, a screen recording", "Screenrecord_%Y-%m-%d-%H-%M-%S"),
+        Naming("XRecorder, a screen recording", "XRecorder_%d%m%Y_%H%M%S"),
+        Naming("Mobizen, a screen recording", "mobizen_%Y%m%d_%H%M%S"),
+        Naming("Bandicam", "bandicam %Y-%m-%d %H-%M-%S-%f"),
+        Naming("Nintendo Switch", "%Y%m%d%H%M%S%#%#-%w"),
+        Naming("VLC", "vlcsnap-%Y-%m-%d-%Hh%Mm%Ss%f"),
+        Naming("grim", "%Y%m%d_%Hh%Mm%Ss"),
+    ]
+
+    /// Every naming, in the order they are tried: those that only some names have before those that many have.
+    static let all = messengers + exports + screens + actionCameras + phones + scanners
+}
