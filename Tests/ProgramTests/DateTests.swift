@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// Dates that names tell of photos without one of their own.
+@Suite(.patient)
+struct DateTests {
+    private func date(_ asset: [String: Any]?) -> String {
+        "\(asset?["creationDate"] ?? "") \(asset?["creationDateSource"] ?? "")"
+    }
+
+    /// Says that a file was last written to at a time, in seconds since 1970.
+    private func touch(_ program: Program, _ path: String, _ seconds: Double) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: seconds)],
+            ofItemAtPath: program.photos.appendingPathComponent(path).path
+        )
+    }
+
+    private static let july: Double = 1_563_100_000
+
+    @Test
+    func `dates follow the names of files and directories without reading them again`() throws {
+        let program = try Program()
+        for path in ["Sea/a.jpg", "Sea/b.jpg", "Sea/IMG_20180102_030405.jpg", "Sea/below/c.jpg"] {
+            try program.picture(path, path.utf8.count + Int(path.utf8.last ?? 0) + path.count)
+        }
+        try touch(program, "Sea/b.jpg", Self.july)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        var assets = try program.assets()
+        let mtime = date(assets["Sea/a.jpg"])
+        #expect(mtime.hasSuffix("mtime"))
+        #expect(
+            date(assets["Sea/IMG_20180102_030405.jpg"]) == "2018-01-02T03:04:05.000 filename"
+        )
+
+        try program.move("Sea", to: "2019-07 Sea")
+        let moved = try feed.asset("2019-07 Sea/below/c.jpg", "moved")
+        let keys = Set(moved["changedKeys"] as? [String] ?? [])
+        #expect(keys.isSuperset(of: ["creationDate", "creationDateSource", "path"]))
+        assets = try program.assets()
+        #expect(date(assets["2019-07 Sea/a.jpg"]) == "2019-07-01T00:00:00.000 directory")
+        #expect(date(assets["2019-07 Sea/below/c.jpg"]) == "2019-07-01T00:00:00.000 directory")
+        #expect(date(assets["2019-07 Sea/b.jpg"]) == "2019-07-14T10:26:40.000Z mtime")
+        let named = assets["2019-07 Sea/IMG_20180102_030405.jpg"]
+        #expect(date(named) == "2018-01-02T03:04:05.000 filename")
+        let shown = try program.run("show", program.photos.path + "/2019-07 Sea/a.jpg").output
+        #expect(shown.contains("the directory tells 2019-07"))
+
+        try program.move("2019-07 Sea/below", to: "2019-07 Sea/2020")
+        _ = try feed.asset("2019-07 Sea/2020/c.jpg", "moved")
+        #expect(
+            date(try program.assets()["2019-07 Sea/2020/c.jpg"])
+                == "2020-01-01T00:00:00.000 directory"
+        )
+        try program.move("2019-07 Sea/a.jpg", to: "2019-07 Sea/2021-12-24 a.jpg")
+        _ = try feed.asset("2019-07 Sea/2021-12-24 a.jpg", "moved")
+        #expect(
+            date(try program.assets()["2019-07 Sea/2021-12-24 a.jpg"])
+                == "2021-12-24T00:00:00.000 filename"
+        )
+        try program.move("2019-07 Sea/2021-12-24 a.jpg", to: "2019-07 Sea/a.jpg")
+        _ = try feed.asset("2019-07 Sea/a.jpg", "moved")
+        try program.move("2019-07 Sea", to: "Sea")
+        _ = try feed.asset("Sea/a.jpg", "moved")
+        assets = try program.assets()
+        #expect(date(assets["Sea/a.jpg"]) == mtime)
+        #expect(date(assets["Sea/2020/c.jpg"]) == "2020-01-01T00:00:00.000 directory")
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `a directory that was renamed while nobody looked is followed too`() throws {
+        let program = try Program()
+        try program.picture("2019/07/a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(date(try program.assets()["2019/07/a.jpg"]) == "2019-07-01T00:00:00.000 directory")
+        try program.move("2019", to: "2018")
+        #expect(try program.run("index").code == 0)
+        #expect(date(try program.assets()["2018/07/a.jpg"]) == "2018-07-01T00:00:00.000 directory")
+    }
+
+    @Test
+    func `names tell no dates where that is not wanted`() throws {
+        let program = try Program()
+        try program.picture("2019/a.jpg", 1)
+        try program.picture("IMG-20201105-WA0001.jpg", 2)
+        #expect(try program.run("index", program.photos.path, "--no-dates-from-names").code == 0)
+        #expect(date(try program.assets()["2019/a.jpg"]).hasSuffix(" mtime"))
+        #expect(date(try program.assets()["IMG-20201105-WA0001.jpg"]).hasSuffix(" mtime"))
+        #expect(try program.run("index").code == 0)
+        #expect(date(try program.assets()["2019/a.jpg"]) == "2019-01-01T00:00:00.000 directory")
+        #expect(
+            date(try program.assets()["IMG-20201105-WA0001.jpg"])
+                == "2020-11-05T00:00:00.000 filename"
+        )
+        try program.move("2019", to: "2018")
+        #expect(try program.run("index", "--no-dates-from-names").code == 0)
+        #expect(date(try program.assets()["2018/a.jpg"]).hasSuffix(" mtime"))
+    }
+
+    @Test
+    func `what the user says stays, and what lies below it follows`() throws {
+        let program = try Program()
+        try program.picture("Sea/a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let path = program.photos.path
+        let set = try program.run("edit", path + "/Sea/a.jpg", "--date", "2001-02-03T04:05:06Z")
+        #expect(set.code == 0)
+        try program.move("Sea", to: "2019")
+        #expect(try program.run("index").code == 0)
+        #expect(date(try program.assets()["2019/a.jpg"]) == "2001-02-03T04:05:06.000Z user")
+        #expect(try program.run("edit", path + "/2019/a.jpg", "--date", "file").code == 0)
+        #expect(date(try program.assets()["2019/a.jpg"]) == "2019-01-01T00:00:00.000 directory")
+    }
+
+    @Test
+    func `explain says which name told the date`() throws {
+        let program = try Program()
+        for (path, detail) in [
+            ("PXL_20201026_163832123.jpg", "naming of Pixel"),
+            ("Berlin 2020-10-26.jpg", "a date in the name"),
+            ("2019-07-14 Sea/a.jpg", "the directory tells 2019-07-14"),
+        ] {
+            try program.picture(path, 1)
+            let told = try program.run("explain", "\(program.photos.path)/\(path)").output
+            #expect(told.contains(detail), "\(told)")
+        }
+        try touch(program, "2019-07-14 Sea/a.jpg", Self.july)
+        let told = try program.run("explain", "\(program.photos.path)/2019-07-14 Sea/a.jpg").output
+        #expect(told.contains("the file was last written to within it"), "\(told)")
+    }
+}
