@@ -178,6 +178,7 @@ extension MediaFormat {
         case .transportStream: "mts"
         case .xmpSidecar: "xmp"
         case .adjustments: "aae"
+        case .takeoutSidecar: "json"
         default: "\(self)"
         }
     }

@@ -8,18 +8,20 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw
     case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
     /// Files about other files; known by their names.
-    case xmpSidecar, adjustments
+    case xmpSidecar, adjustments, takeoutSidecar
 
     package var mediaType: MediaType {
         switch self {
-        case .unknown, .xmpSidecar, .adjustments: .unknown
+        case .unknown, .xmpSidecar, .adjustments, .takeoutSidecar: .unknown
         case .quickTime, .mpeg4, .m4v, .threeGP, .matroska, .webm, .avi, .transportStream: .video
         default: .image
         }
     }
 
     /// Whether files of the format are about other files.
-    package var isSidecar: Bool { self == .xmpSidecar || self == .adjustments }
+    package var isSidecar: Bool {
+        self == .xmpSidecar || self == .adjustments || self == .takeoutSidecar
+    }
 
     package var isRaw: Bool {
         switch self {
@@ -61,6 +63,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .transportStream: "public.mpeg-2-transport-stream"
         case .xmpSidecar: "com.adobe.xmp"
         case .adjustments: "com.apple.photos.apple-adjustment-envelope"
+        case .takeoutSidecar: "public.json"
         }
     }
 
@@ -73,6 +76,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         switch fileExtension {
         case "xmp": self = .xmpSidecar
         case "aae": self = .adjustments
+        case "json": self = .takeoutSidecar
         default: self = Self.media(head, fileExtension)
         }
     }

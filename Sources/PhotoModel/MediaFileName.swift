@@ -16,6 +16,11 @@ package struct MediaFileName: Equatable, Sendable {
             (stem, subject) = (Self.common(base), nil)
             return
         }
+        if let takeout = TakeoutName(name) {
+            // Where the names of the two begin otherwise, they are found by each other's names.
+            (stem, subject) = (takeout.commonStem.map(Self.common) ?? base, takeout.subject)
+            return
+        }
         let (inner, middle) = Self.split(base)
         if Self.mediaExtensions.contains(middle) {
             (stem, subject) = (Self.common(inner), base)
@@ -26,7 +31,9 @@ package struct MediaFileName: Equatable, Sendable {
 
     /// Whether a file of this name says something of another file.
     package static func isSidecar(_ name: [UInt8]) -> Bool {
-        guard name.count > 4, name[name.count - 4] == dot else { return false }
+        guard name.count > 4, name[name.count - 4] == dot else {
+            return TakeoutName.isTakeout(name)
+        }
         let last = name.suffix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1 | 0x20) }
         return last == 0x78_6D70 || last == 0x61_6165
     }
@@ -66,11 +73,17 @@ package struct MediaFileName: Equatable, Sendable {
 
     private static let mediaExtensions = Set(extensions.map { Array($0.utf8) })
 
+    /// Whether a name has the extension of a photo or a film.
+    static func hasMediaExtension(_ name: [UInt8]) -> Bool {
+        mediaExtensions.contains(split(name).fileExtension) && !isSidecar(name)
+    }
+
     /// Extensions of the files that are looked at, in lower case.
     package static let extensions = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif",
         "hif", "heics", "avif", "avifs", "bmp", "dib", "jxl", "dng", "nef", "nrw", "cr2", "cr3",
         "crw", "arw", "srf", "sr2", "rw2", "raf", "orf", "pef", "srw", "gpr", "x3f", "mov", "qt",
         "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp", "xmp", "aae",
+        "json",
     ]
 }

@@ -101,4 +101,18 @@ struct NameFilterTests {
     func `files count by their extension`(name: String, expected: Bool) {
         #expect(Array(name.utf8).withUnsafeBufferPointer(filter.isMedia) == expected)
     }
+
+    @Test(arguments: [
+        ("a.jpg.json", true), ("a.HEIC.supplemental-metadata.json", true), ("a.jpg(1).json", true),
+        ("a.jpg.supp(12).JSON", true), ("a.supplemental-metadata.json", true),
+        ("a.jpg..json", true), ("original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json", true),
+        ("metadata.json", false), ("package.json", false), ("a.b.json", false),
+        ("jpg.json", false), ("a.json.json", false), ("a.jpg.jso", false), (".json", false),
+    ])
+    func `JSON files count that may be about a photo`(name: String, expected: Bool) {
+        let filter = NameFilter(ignoring: [], extensions: ["jpg", "heic", "json"])
+        #expect(Array(name.utf8).withUnsafeBufferPointer(filter.isMedia) == expected)
+        let other = NameFilter(ignoring: [], extensions: ["jpg", "heic"])
+        #expect(!Array(name.utf8).withUnsafeBufferPointer(other.isMedia))
+    }
 }

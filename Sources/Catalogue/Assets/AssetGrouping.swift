@@ -72,6 +72,8 @@ extension AssetRecord {
 /// - A RAW file belongs to the JPEG or HEIC file of the same name.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
+/// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``; if there is only an
+///   edited version of that, to this.
 /// - If a file belongs to one that is itself part of an asset, it becomes part of that asset.
 package struct AssetGrouping {
     package struct Membership: Equatable {
@@ -193,7 +195,9 @@ package struct AssetGrouping {
         let candidates = (byStem[name.stem] ?? []).map { files[$0] }
             .filter { !$0.record.isSidecar }
         let target: AssetRecord?
-        if let subject = name.subject {
+        if let takeout = TakeoutName(sidecar.file.name) {
+            target = subject(of: takeout)
+        } else if let subject = name.subject {
             target =
                 (candidates.first { $0.record.file.name == subject }
                 ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) })?
@@ -206,6 +210,16 @@ package struct AssetGrouping {
             owner: parts[target.id]?.owner ?? target.id,
             type: sidecar.ownType
         )
+    }
+
+    /// The photo that a file of Google Takeout is about: the original before edited ones.
+    private func subject(of takeout: TakeoutName) -> AssetRecord? {
+        files.map(\.record).filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
+            .min { Self.takeoutPreference($0) < Self.takeoutPreference($1) }
+    }
+
+    private static func takeoutPreference(_ record: AssetRecord) -> Int {
+        preference(record) + (TakeoutName.original(record.file.name).isEdited ? 20 : 0)
     }
 
     private static func folded(_ name: [UInt8]) -> [UInt8] {

@@ -118,6 +118,7 @@ extension AssetGroups {
             pending.remove(key)
             for record in try assets.files(of: key) where members[record.id] == nil {
                 members[record.id] = record
+                waiting += try related(record)
                 guard let identifier = record.contentIdentifier, asked.insert(identifier).inserted
                 else { continue }
                 let sharing = try assets.ids(of: identifier, in: key.directory).count
@@ -130,6 +131,19 @@ extension AssetGroups {
             }
         }
         return (members, crowded)
+    }
+
+    /// The groups of files that are tied to a file although their names begin otherwise: by Google Takeout, or because
+    /// they were part of one asset until now.
+    private func related(_ record: AssetRecord) throws -> [GroupKey] {
+        let there = directories.table.companions(of: record.directory) ?? []
+        guard there.contains(.sidecar) else { return [] }
+        var keys = try TakeoutPairs(assets).keys(of: record)
+        if let owner = record.partOf, owner > 0, let record = try assets.row(owner) {
+            keys.append(GroupKey(record))
+        }
+        if record.partCount > 0 { keys += try assets.parts(of: record.id).map(GroupKey.init) }
+        return keys
     }
 
     private func decide(_ members: [Int64: AssetRecord], _ crowded: Set<String>) throws {

@@ -3,7 +3,7 @@ internal import PhotoModel
 /// The statements that assets and their files are kept by, each prepared once.
 final class AssetStatements {
     let any, withoutDate, select, update, delete: SQLiteStatement
-    let selectParts, selectByName: SQLiteStatement
+    let selectParts, selectByName, namesBeginning: SQLiteStatement
     let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
     let updateFile, deleteFile, fileByName, filesInDirectory, filesByInode: SQLiteStatement
@@ -29,6 +29,9 @@ final class AssetStatements {
         selectParts = try connection.prepare("\(select) WHERE asset.partOf = ?")
         selectByName = try connection.prepare(
             "\(select) WHERE resource.directory = ? AND name >= ? AND name < ?"
+        )
+        namesBeginning = try connection.prepare(
+            "SELECT name FROM resource WHERE directory = ? AND name >= ? AND name < ? LIMIT ?"
         )
         selectByContentIdentifier = try connection.prepare(
             """

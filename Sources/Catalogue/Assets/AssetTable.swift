@@ -123,6 +123,17 @@ extension AssetTable {
         return try found.filter { GroupKey($0) == key }.map(withOwn)
     }
 
+    private static let mostBeginningAlike: Int64 = 1_000
+
+    /// The names of files in a directory that begin alike, or the first thousand.
+    func names(in directory: Int64, beginning: [UInt8]) throws -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        let end: [UInt8] = beginning + [0xFF]
+        try statements.namesBeginning.bind(1, directory).bind(2, beginning).bind(3, end)
+            .bind(4, Self.mostBeginningAlike).forEach { found.append($0.blob(0)) }
+        return found
+    }
+
     /// The maximum number of files of one content identifier to read; more would not change the result.
     private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
 

@@ -6,8 +6,15 @@ struct GroupKey: Hashable {
     let stem: [UInt8]
 
     init(_ record: AssetRecord) {
-        directory = record.directory
-        stem = MediaFileName(record.file.name).stem
+        self.init(record.directory, record.file.name)
+    }
+
+    init(_ directory: Int64, _ name: [UInt8]) {
+        self.init(directory, stem: MediaFileName(name).stem)
+    }
+
+    init(_ directory: Int64, stem: [UInt8]) {
+        (self.directory, self.stem) = (directory, stem)
     }
 }
 

@@ -69,6 +69,7 @@ extension AssetRecord {
 
     /// Applies the values of a sidecar.
     private mutating func take(_ sidecar: AssetRecord) {
+        guard !TakeoutName.isTakeout(sidecar.file.name) else { return takeMissing(sidecar) }
         let date = sidecar.creationDate
         if date.source == .xmp, !date.isContained(in: creationDate) {
             creationDate = date
@@ -82,10 +83,27 @@ extension AssetRecord {
             describe { $0.take(texts) }
             note("extendedMetadata", "sidecar", sidecar.file.name)
         }
-        if sidecar.traits.contains(.marksFavorite) {
-            isFavorite = true
-            note("favorite", "sidecar", sidecar.file.name)
+        takeFavorite(sidecar)
+    }
+
+    /// Applies the values of a file of Google Takeout as far as the photo itself does not tell: it has its date without
+    /// a zone, and repeats what is in the photo less exactly.
+    private mutating func takeMissing(_ sidecar: AssetRecord) {
+        if creationDate.source.isGuess, sidecar.creationDate.source == .takeout {
+            creationDate = sidecar.creationDate
+            note("creationDate", "takeout", sidecar.file.name)
         }
+        if self.latitude == nil, let latitude = sidecar.latitude {
+            (self.latitude, longitude, altitude) = (latitude, sidecar.longitude, sidecar.altitude)
+            note("location", "takeout", sidecar.file.name)
+        }
+        takeFavorite(sidecar)
+    }
+
+    private mutating func takeFavorite(_ sidecar: AssetRecord) {
+        guard sidecar.traits.contains(.marksFavorite) else { return }
+        isFavorite = true
+        note("favorite", "sidecar", sidecar.file.name)
     }
 
     /// Changes what is written of the asset; that there are no stars is nothing from then on.

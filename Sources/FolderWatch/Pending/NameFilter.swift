@@ -74,9 +74,29 @@ package struct NameFilter: Sendable {
     /// Returns whether the name has the extension of a media file.
     package func isMedia(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
-        guard let key = unsafe Self.packed(name[(dot + 1)...]) else { return false }
-        return extensions.contains(key)
+        guard let key = unsafe Self.packed(name[(dot + 1)...]), extensions.contains(key) else {
+            return false
+        }
+        return unsafe key != Self.json || isAboutMedia(name[..<dot])
     }
+
+    /// Returns whether a JSON file may be about a media file by its name, without `.json`.
+    ///
+    /// Google Takeout names it after that, with its extension or with a mark, perhaps cut, and with a number; it can be
+    /// cut so far that the extension is missing, but is as long as none by chance then.
+    private func isAboutMedia(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        if unsafe stem.count >= 46 { return true }
+        return unsafe stem.split(separator: UInt8(ascii: ".")).dropFirst().contains { part in
+            let word = unsafe part.prefix { $0 != UInt8(ascii: "(") }
+            if let key = unsafe Self.packed(word), key != Self.json, extensions.contains(key) {
+                return true
+            }
+            return unsafe word.count > 1 && Self.mark.starts(with: word)
+        }
+    }
+
+    private static let json: UInt64 = 0x6A73_6F6E
+    private static let mark = Array("supplemental-metadata".utf8)
 
     /// Packs up to eight letters, in lower case, into a number; nil if there are more or none.
     private static func packed(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {

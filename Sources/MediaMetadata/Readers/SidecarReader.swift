@@ -1,14 +1,14 @@
 internal import PhotoModel
 
-/// Files about other files: XMP sidecars (ISO 16684-1) and Apple's adjustment envelopes.
+/// Files about other files: XMP sidecars (ISO 16684-1), Apple's adjustment envelopes, Google Takeout's JSON.
 enum SidecarReader {
     static func read(_ file: FileBytes, _ metadata: inout FileMetadata) {
         let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { $0.array } ?? []
         text.lend { bytes in
-            if metadata.format == .adjustments {
-                readAdjustments(bytes, file, &metadata)
-            } else {
-                readXMP(bytes, file, &metadata)
+            switch metadata.format {
+            case .adjustments: readAdjustments(bytes, file, &metadata)
+            case .takeoutSidecar: TakeoutReader.read(bytes, file, &metadata)
+            default: readXMP(bytes, file, &metadata)
             }
         }
     }

@@ -1,0 +1,99 @@
+/// The single values of a JSON text (RFC 8259) by the names of the objects they lie in, such as `geoData.latitude`.
+///
+/// Lists are gone through but not kept, nor are texts longer than those that are numbers or words.
+struct JSONScan {
+    private(set) var values: [String: String] = [:]
+    private let text: Bytes
+    private let file: FileBytes
+    private var position = 0
+
+    private static let deepest = 32
+    private static let longest = 64
+
+    /// - Returns: Nil for what is no JSON object, or costs more than the file's budget has.
+    init?(_ text: Bytes, _ file: FileBytes) {
+        (self.text, self.file) = (text, file)
+        if text.hasPrefix("\u{FEFF}") { position = 3 }
+        skipSpace()
+        guard next == UInt8(ascii: "{"), readValue("", isKept: true, depth: 0) else { return nil }
+    }
+
+    private var next: UInt8? { text.u8(position) }
+
+    private mutating func skipSpace() {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func readValue(_ path: String, isKept: Bool, depth: Int) -> Bool {
+        guard depth < Self.deepest, file.budget.paySteps(1) else { return false }
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return readObject(path, isKept: isKept, depth: depth)
+        case UInt8(ascii: "["): return readList(depth: depth)
+        case UInt8(ascii: "\""):
+            guard let text = readText() else { return false }
+            if isKept { values[path] = text }
+            return true
+        default:
+            let start = position
+            while let byte = next, "+-.".utf8.contains(byte) || Self.isWord(byte) { position += 1 }
+            guard position > start, let word = text.slice(start, position - start) else {
+                return false
+            }
+            if isKept, word.count <= Self.longest { values[path] = word.string }
+            return true
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    private mutating func readObject(_ path: String, isKept: Bool, depth: Int) -> Bool {
+        position += 1
+        if take(UInt8(ascii: "}")) { return true }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\""), let key = readText(), take(UInt8(ascii: ":")) else {
+                return false
+            }
+            let isKept = isKept && depth < 4 && values.count < 256
+            let inner = isKept ? path.isEmpty ? key : "\(path).\(key)" : ""
+            guard readValue(inner, isKept: isKept, depth: depth + 1) else { return false }
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "}"))
+    }
+
+    private mutating func readList(depth: Int) -> Bool {
+        position += 1
+        if take(UInt8(ascii: "]")) { return true }
+        repeat {
+            guard readValue("", isKept: false, depth: depth + 1) else { return false }
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "]"))
+    }
+
+    /// A text in quotes; an empty one for what is too long or has characters that are written as numbers.
+    private mutating func readText() -> String? {
+        position += 1
+        let start = position
+        var isPlain = true
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\") {
+                isPlain = false
+                position += 1
+            }
+            position += 1
+        }
+        guard next != nil, let found = text.slice(start, position - start) else { return nil }
+        position += 1
+        return isPlain && found.count <= Self.longest ? found.string : ""
+    }
+}
