@@ -22,9 +22,9 @@ package struct TakeoutName: Equatable, Sendable {
         case cut
     }
 
-    private static let limit = 46
-    private static let mark = Array(".supplemental-metadata".utf8)
-    private static let dot = UInt8(ascii: ".")
+    static let limit = 46
+    static let mark = Array(".supplemental-metadata".utf8)
+    static let dot = UInt8(ascii: ".")
 
     /// What a name says if it can be one of Takeout's.
     package init?(_ name: [UInt8]) {
@@ -99,87 +99,5 @@ package struct TakeoutName: Equatable, Sendable {
         if kind == .stem, unnumbered == self.photo { return true }
         let full = unnumbered + ending
         return full.count > Self.limit && Self.cut(full) == base
-    }
-}
-
-extension TakeoutName {
-    /// The names that the files about a photo can have, however they are cut, but for those that begin as that of the
-    /// photo does before its last dot, and go on with a dot.
-    package static func sidecars(of photo: [UInt8]) -> [[UInt8]] {
-        let (name, isEdited) = original(photo)
-        let (stem, ending) = split(name)
-        let (unnumbered, number) = withoutNumber(stem)
-        let full = unnumbered + ending
-        guard isEdited || !number.isEmpty || full.count > limit else { return [] }
-        var names = Set([full, full + mark, unnumbered + mark].map { cut($0) + number })
-        if isEdited || !number.isEmpty {
-            for count in 0...mark.count {
-                names.insert(full + mark.prefix(count) + number)
-                names.insert(name + mark.prefix(count) + number)
-            }
-        }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
-    }
-
-    /// The names a photo may have whose file has the name of the original: itself and its edited versions.
-    package static func versions(of photo: [UInt8]) -> [[UInt8]] {
-        let (stem, ending) = split(photo)
-        let (unnumbered, number) = withoutNumber(stem)
-        return [photo] + editions.map { unnumbered + $0 + number + ending }
-    }
-
-    /// The name of the original of an edited photo; its own name if it is none.
-    package static func original(_ photo: [UInt8]) -> (name: [UInt8], isEdited: Bool) {
-        let (stem, ending) = split(photo)
-        let (unnumbered, number) = withoutNumber(stem)
-        guard
-            let edition = editions.first(where: {
-                unnumbered.count > $0.count && unnumbered.suffix($0.count) == $0[...]
-            })
-        else { return (photo, false) }
-        return (unnumbered.dropLast(edition.count) + number + ending, true)
-    }
-
-    /// What Google Photos adds to the name of an edited photo, by the language of the account.
-    private static let editions = [
-        "-edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-editada", "-modificato",
-        "-bewerkt", "-edytowane", "-redigerad", "-redigeret", "-redigert", "-muokattu",
-        "-upraveno", "-düzenlendi", "-изменено", "-編集済み", "-已修改", "-編輯過", "-수정됨",
-    ].map { Array($0.utf8) }
-
-    private static func numbered(_ photo: [UInt8], _ number: [UInt8]) -> [UInt8] {
-        let (stem, ending) = split(photo)
-        return stem + number + ending
-    }
-
-    /// The name before its last dot, and the rest with the dot.
-    private static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
-        guard let dot = name.lastIndex(of: dot), dot > 0 else { return (name, []) }
-        return (Array(name[..<dot]), Array(name[dot...]))
-    }
-
-    /// A name without the number in parentheses that it ends with, and the number.
-    private static func withoutNumber(_ stem: [UInt8]) -> (stem: [UInt8], number: [UInt8]) {
-        guard stem.last == UInt8(ascii: ")"), let open = stem.lastIndex(of: UInt8(ascii: "(")),
-            open > 0, stem.count - open > 2,
-            stem[(open + 1)..<(stem.count - 1)].allSatisfy({ (0x30...0x39).contains($0) })
-        else { return (stem, []) }
-        return (Array(stem[..<open]), Array(stem[open...]))
-    }
-
-    private static func cut(_ name: [UInt8]) -> [UInt8] {
-        guard name.count > limit else { return name }
-        let text = String(decoding: name, as: UTF8.self)
-        var units = 0
-        let kept = text.unicodeScalars.prefix {
-            units += $0.value > 0xFFFF ? 2 : 1
-            return units <= limit
-        }
-        return Array(String(kept).utf8)
-    }
-
-    /// Whether a name is as long as one that was cut.
-    private static func isFull(_ name: [UInt8]) -> Bool {
-        name.count >= limit && String(decoding: name, as: UTF8.self).utf16.count >= limit - 1
     }
 }

@@ -90,11 +90,11 @@ struct TakeoutTests {
     @Test
     func `damaged files are read to an end`() throws {
         let bytes = Array(Self.whole.utf8)
-        for end in bytes.indices {
+        for end in stride(from: 0, to: bytes.count, by: 7) {
             let metadata = try Sample.read(Array(bytes[..<end]), name: "a.jpg.json")
             #expect(metadata.unreadableReason != nil || end == bytes.count)
         }
-        for index in bytes.indices {
+        for index in stride(from: 0, to: bytes.count, by: 5) {
             var damaged = bytes
             damaged[index] = UInt8.random(in: 0...255)
             let metadata = try Sample.read(damaged, name: "a.jpg.json")

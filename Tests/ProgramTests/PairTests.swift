@@ -142,6 +142,62 @@ struct PairTests {
     }
 
     @Test
+    func `what Google Takeout puts beside photos tells date and place as long as it is there`()
+        throws
+    {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        try program.picture("a(1).jpg", 2)
+        func json(_ seconds: Int) -> [UInt8] {
+            Array(
+                """
+                {"title":"a.jpg","photoTakenTime":{"timestamp":"\(seconds)"},"favorited":true,
+                "geoData":{"latitude":48.5,"longitude":-11.25,"altitude":0.0},
+                "people":[{"name":"Jo Doe"}]}
+                """.utf8
+            )
+        }
+        try program.write(json(1_000_000_000), to: "a.jpg.supplemental-metadata.json")
+        try program.write(json(1_100_000_000), to: "a.jpg.supplemental-metadata(1).json")
+        try program.write(Array("{}".utf8), to: "metadata.json")
+        try program.write(Array("{}".utf8), to: "other.jpg.json")
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        var assets = try program.assets()
+        #expect(assets.keys.sorted() == ["a(1).jpg", "a.jpg"])
+        #expect(assets["a.jpg"]?["creationDate"] as? String == "2001-09-09T01:46:40.000Z")
+        #expect(assets["a.jpg"]?["creationDateSource"] as? String == "takeout")
+        #expect(assets["a.jpg"]?["latitude"] as? Double == 48.5)
+        #expect(assets["a.jpg"]?["altitude"] is NSNull)
+        #expect(assets["a.jpg"]?["favorite"] as? Bool == true)
+        #expect(
+            resources(assets["a.jpg"] ?? [:])
+                == ["photo a.jpg", "sidecar a.jpg.supplemental-metadata.json"]
+        )
+        #expect(assets["a(1).jpg"]?["creationDate"] as? String == "2004-11-09T11:33:20.000Z")
+        let shown = try program.run("show", program.photos.path + "/a.jpg").output
+        #expect(shown.contains(#""rule":"takeout""#) && !shown.contains("Doe"))
+
+        try program.write(json(1_200_000_000), to: "a.jpg.supplemental-metadata(1).json")
+        _ = try feed.asset("a(1).jpg", "changed")
+        try program.move(
+            "a.jpg.supplemental-metadata(1).json",
+            to: "a.jpg.supplemental-metadata(2).json"
+        )
+        _ = try feed.asset("a(1).jpg", "changed")
+        #expect(try program.assets()["a(1).jpg"]?["creationDateSource"] as? String == "mtime")
+        try program.move("a(1).jpg", to: "a(2).jpg")
+        _ = try feed.asset("a(2).jpg", "moved")
+        assets = try program.assets()
+        #expect(assets["a(2).jpg"]?["creationDate"] as? String == "2008-01-10T21:20:00.000Z")
+        try program.remove("a.jpg.supplemental-metadata.json")
+        _ = try feed.asset("a.jpg", "changed")
+        #expect(try program.assets()["a.jpg"]?["creationDateSource"] as? String == "mtime")
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
     func `a motion photo is a Live Photo unless told otherwise`() throws {
         let program = try Program()
         let film = Sample.film(samples: 30)

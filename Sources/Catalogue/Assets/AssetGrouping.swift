@@ -82,10 +82,10 @@ package struct AssetGrouping {
     }
 
     package private(set) var parts: [Int64: Membership] = [:]
-    private let files: [File]
+    let files: [File]
     private let crowded: Set<String>
     /// Where those of a name are among ``files``.
-    private let byStem: [[UInt8]: [Int]]
+    let byStem: [[UInt8]: [Int]]
 
     /// The maximum number of files of a directory that are paired by a shared identifier alone.
     ///
@@ -123,7 +123,7 @@ package struct AssetGrouping {
         return (record.isSidecar ? 0 : nil, record.ownType)
     }
 
-    private typealias File = (record: AssetRecord, name: MediaFileName)
+    typealias File = (record: AssetRecord, name: MediaFileName)
 
     private func readable(_ isWanted: (AssetRecord) -> Bool) -> [File] {
         files.filter { !$0.record.isSidecar && $0.record.isReadable && isWanted($0.record) }
@@ -196,7 +196,7 @@ package struct AssetGrouping {
             .filter { !$0.record.isSidecar }
         let target: AssetRecord?
         if let takeout = TakeoutName(sidecar.file.name) {
-            target = subject(of: takeout)
+            target = subject(of: takeout, candidates)
         } else if let subject = name.subject {
             target =
                 (candidates.first { $0.record.file.name == subject }
@@ -212,21 +212,11 @@ package struct AssetGrouping {
         )
     }
 
-    /// The photo that a file of Google Takeout is about: the original before edited ones.
-    private func subject(of takeout: TakeoutName) -> AssetRecord? {
-        files.map(\.record).filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
-            .min { Self.takeoutPreference($0) < Self.takeoutPreference($1) }
-    }
-
-    private static func takeoutPreference(_ record: AssetRecord) -> Int {
-        preference(record) + (TakeoutName.original(record.file.name).isEdited ? 20 : 0)
-    }
-
     private static func folded(_ name: [UInt8]) -> [UInt8] {
         name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    private static func preference(_ record: AssetRecord) -> Int {
+    static func preference(_ record: AssetRecord) -> Int {
         if record.mediaType == .video { return 9 }
         return record.isRaw ? 0 : order(record) + 1
     }
