@@ -61,8 +61,8 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "Catalogue", "LibraryFiles", "PredicateFormat", "PhotoModel", "CoreLocation",
-                "UniformTypeIdentifiers", "CSystem",
+                "Catalogue", "LibraryFiles", "ObjectEvaluation", "PredicateFormat", "PhotoModel",
+                "CoreLocation", "UniformTypeIdentifiers", "CSystem",
             ]
         ),
         .target(name: "CloudKit", dependencies: ["Catalogue", "PhotoModel", "CoreLocation"]),
@@ -80,6 +80,7 @@ let package = Package(
             dependencies: ["PhotoModel"],
             linkerSettings: [.linkedLibrary("_FoundationICU")]
         ),
+        .target(name: "ObjectEvaluation", dependencies: ["PredicateFormat"]),
         .target(
             name: "Catalogue",
             dependencies: [
@@ -260,8 +261,8 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat", "Catalogue",
-                "PhotoModel", "MediaMetadata", "TestSupport",
+                "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat",
+                "ObjectEvaluation", "Catalogue", "PhotoModel", "MediaMetadata", "TestSupport",
                 "SourceCompatibility5", "SourceCompatibility6", "heliograph",
                 "heliograph-extractor",
             ]
@@ -300,7 +301,7 @@ let strict: Set = [
     "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
     "Extraction", "ExtractorService", "Kernel", "FolderWatch",
     "Catalogue", "LibraryFiles",
-    "Indexing", "PredicateFormat", "ChangeFeed",
+    "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
     "Photos", "heliograph", "heliograph-extractor",
 ]

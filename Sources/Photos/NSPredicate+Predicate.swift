@@ -10,8 +10,10 @@ extension NSPredicate {
     public convenience init?<Input>(_ predicate: Predicate<Input>) where Input: NSObject {
         let entity: PredicateKey.Entity = Input.self is PHCollection.Type ? .collection : .asset
         let translation = PredicateTranslation(entity: entity)
-        guard let tree = try? translation.tree(predicate.expression) else { return nil }
-        self.init(tree: tree)
+        guard let tree = try? translation.tree(predicate.expression),
+            let made = try? FormatPredicate(tree: tree, about: entity)
+        else { return nil }
+        self.init(made)
     }
 }
 

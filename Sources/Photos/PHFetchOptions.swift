@@ -6,7 +6,8 @@ internal import PredicateFormat
 open class PHFetchOptions: NSObject, NSCopying {
     /// A condition; nil for none.
     ///
-    /// It must have been made of text or of such: a block cannot be asked of a catalogue.
+    /// It must have been made of text, a `#Predicate` or a value, or of such: a catalogue cannot be asked a block, nor
+    /// a key it has not.
     open var predicate: NSPredicate?
     /// The first descriptor decides, the next among equals.
     ///
@@ -48,14 +49,13 @@ open class PHFetchOptions: NSObject, NSCopying {
     /// What cannot be asked ends the program, as on Apple's systems.
     func condition(about entity: PredicateKey.Entity) -> PredicateTree? {
         guard let predicate else { return nil }
-        guard let tree = predicate.tree else {
-            fatalError("Unsupported predicate in fetch options: \(predicate)")
+        do {
+            return try predicate.tree(about: entity)
+        } catch {
+            fatalError(
+                "Unsupported predicate in fetch options: \(predicate.format); \(error.reason)"
+            )
         }
-        let known = Set(PredicateKey.keys(of: entity))
-        guard let unknown = tree.keys.subtracting(known).first else { return tree }
-        fatalError(
-            "Unsupported predicate in fetch options: \(tree); there is no key \(unknown.rawValue) here"
-        )
     }
 
     /// The orders by keys of a kind of object.

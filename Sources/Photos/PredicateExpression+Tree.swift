@@ -41,7 +41,7 @@ struct PredicateTranslation {
 
     /// Dates and the like that `%@` could stand for.
     func constant(_ value: Any) throws -> PredicateTerm {
-        let value = try PredicateArgument.value(value)
+        guard let value = PredicateArgument.value(value) else { throw Self.refusal(value) }
         guard case .list(let items) = value else { return .constant(value) }
         return .list(items.map { .constant($0) })
     }

@@ -90,7 +90,7 @@ extension PredicateOperator {
 
 extension PredicateTerm.Arithmetic {
     /// Calculates as SQLite does: in whole numbers while these suffice, null for what has no result.
-    func apply(_ left: PredicateValue, _ right: PredicateValue) -> PredicateValue {
+    package func apply(_ left: PredicateValue, _ right: PredicateValue) -> PredicateValue {
         switch (self, left, right) {
         case (_, .null, _), (_, _, .null): return .null
         case (.bitAnd, _, _), (.bitOr, _, _):

@@ -8,6 +8,10 @@ struct PredicateToken: Equatable {
         case text(String)
         /// `%@`, `%d` and the like by their last letter; `%K` is "K".
         case argument(Character)
+        /// A name after `$`.
+        case variable(String)
+        /// A name after `@`, such as that of `@count`.
+        case aggregate(String)
         case sign(String)
         case end
     }
@@ -57,8 +61,12 @@ struct PredicateLexer {
         switch first {
         case "\"", "'": kind = .text(try text(first))
         case "%": kind = try argument()
-        case "$": throw failure("variables such as $NAME have no value here", at: start)
-        case "@": throw failure("collection operators such as @count are not supported", at: start)
+        case "$":
+            position += 1
+            kind = .variable(word())
+        case "@":
+            position += 1
+            kind = .aggregate(word())
         case "#":
             position += 1
             kind = .word(word(), isKey: true)

@@ -1,6 +1,6 @@
 /// The sides of comparisons.
 extension PredicateParser {
-    func value(_ node: Node) throws(PredicateFormatError) -> PredicateTerm {
+    func value(_ node: Node) throws(PredicateFormatError) -> ExpressionSyntax {
         guard case .expression(let expression) = node else {
             throw failure("a value is expected here, not a condition")
         }
@@ -23,13 +23,20 @@ extension PredicateParser {
             guard length <= Self.deepest else { throw failure("the calculation is too long") }
             advance()
             let second = try value(try calculation(arithmetic.strength + 1))
-            let rules = PredicateRules(self, at: start)
-            left = .expression(try rules.arithmetic(first, arithmetic, second))
+            left = .expression(.arithmetic(first, arithmetic, second, at: start))
         }
         return left
     }
 
     private mutating func primary() throws(PredicateFormatError) -> Node {
+        let start = token.position
+        let node = try head()
+        guard case .expression(let root) = node else { return node }
+        return .expression(try keyPath(from: root, at: start))
+    }
+
+    /// A value without the keys that may follow it.
+    private mutating func head() throws(PredicateFormatError) -> Node {
         let start = token.position
         switch token.kind {
         case .integer(let number):
@@ -42,6 +49,11 @@ extension PredicateParser {
             advance()
             return .expression(.constant(.text(text)))
         case .argument(let letter): return .expression(try argument(letter))
+        case .variable(let name):
+            guard !name.isEmpty else { throw failure("$ begins a variable such as $NAME") }
+            advance()
+            return .expression(.variable(name, at: start))
+        case .aggregate: return .expression(try keyPath(beginningWith: try step(), at: start))
         case .word(let word, let isKey):
             advance()
             return .expression(try named(word, isKey: isKey, at: start))
@@ -54,7 +66,7 @@ extension PredicateParser {
     private mutating func enclosed() throws(PredicateFormatError) -> Node {
         try enter()
         defer { depth -= 1 }
-        if takeSign("{") { return .expression(try list()) }
+        if takeSign("{") { return .expression(.list(try items(until: "}"))) }
         if takeSign("-") { return .expression(try negative()) }
         advance()
         let inner = try disjunction()
@@ -62,82 +74,54 @@ extension PredicateParser {
         return inner
     }
 
-    private mutating func negative() throws(PredicateFormatError) -> PredicateTerm {
+    private mutating func negative() throws(PredicateFormatError) -> ExpressionSyntax {
         let start = token.position
         let number = try value(try primary())
         switch number {
         case .constant(.integer(let integer)): return .constant(.integer(0 &- integer))
         case .constant(.real(let real)): return .constant(.real(-real))
-        default:
-            return try PredicateRules(self, at: start)
-                .arithmetic(.constant(.integer(0)), .subtract, number)
+        default: return .arithmetic(.constant(.integer(0)), .subtract, number, at: start)
         }
     }
 
-    private mutating func list() throws(PredicateFormatError) -> PredicateTerm {
-        var items: [PredicateTerm] = []
-        if takeSign("}") { return .list([]) }
+    mutating func items(until end: String) throws(PredicateFormatError) -> [ExpressionSyntax] {
+        var items: [ExpressionSyntax] = []
+        if takeSign(end) { return [] }
         repeat { items.append(try value(try calculation())) } while takeSign(",")
-        guard takeSign("}") else { throw failure("} or , is expected in a list") }
-        return .list(items)
+        guard takeSign(end) else { throw failure("\(end) or , is expected in a list") }
+        return items
     }
 
     private mutating func argument(_ letter: Character) throws(PredicateFormatError)
-        -> PredicateTerm
+        -> ExpressionSyntax
     {
-        let start = token.position
+        let (start, position) = (token.position, arguments.startIndex)
         guard let argument = arguments.popFirst() else {
             throw failure("there are fewer arguments than the format asks for")
         }
         advance()
-        guard letter == "K" else {
-            guard case .list(let items) = argument else { return .constant(argument) }
-            return .list(items.map { .constant($0) })
-        }
-        guard case .text(let name) = argument else {
+        guard letter == "K" else { return .argument(position) }
+        guard let name = argument, let path = KeyPathSyntax(name, at: start) else {
             throw failure("%K stands for the name of a key", at: start)
         }
-        return .key(try key(name, at: start))
+        return path.steps.isEmpty ? .subject : .path(path)
     }
 
     private mutating func named(
         _ word: String,
         isKey: Bool,
         at start: Int
-    ) throws(PredicateFormatError) -> PredicateTerm {
-        guard !isKey else { return .key(try key(word, at: start)) }
+    ) throws(PredicateFormatError) -> ExpressionSyntax {
+        let key = ExpressionSyntax.path(
+            KeyPathSyntax(root: .subject, steps: [.key(word)], isPlain: !isKey, position: start)
+        )
+        guard !isKey else { return key }
         switch word.uppercased() {
         case "NULL", "NIL": return .constant(.null)
         case "TRUE", "YES": return .constant(.integer(1))
         case "FALSE", "NO": return .constant(.integer(0))
-        default: break
+        case "SELF": return .subject
+        default: return takeSign("(") ? try function(word, at: start) : key
         }
-        if word.uppercased() == "NOW", takeSign("(") { return try now() }
-        if case .sign("(") = token.kind {
-            throw failure("the function \(word) is not supported", at: start)
-        }
-        if case .sign(".") = token.kind {
-            throw failure("key paths such as \(word).… are not supported", at: start)
-        }
-        if let key = PredicateKey(word, of: entity) { return .key(key) }
-        if entity == .asset, let number = PredicateKey.literals[word.lowercased()] {
-            return .constant(.integer(number))
-        }
-        return .key(try key(word, at: start))
-    }
-
-    /// `NOW()`, or `NOW(-86400)` with seconds to be added.
-    private mutating func now() throws(PredicateFormatError) -> PredicateTerm {
-        if takeSign(")") { return .now(0) }
-        guard case .constant(.integer(let seconds)) = try value(try primary()),
-            seconds.magnitude < 1 << 40, takeSign(")")
-        else { throw failure("NOW takes whole seconds, such as NOW(-86400)") }
-        return .now(seconds * 1_000_000)
-    }
-
-    private func key(_ name: String, at start: Int) throws(PredicateFormatError) -> PredicateKey {
-        if let key = PredicateKey(name, of: entity) { return key }
-        let keys = PredicateKey.keys(of: entity).map(\.rawValue).joined(separator: ", ")
-        throw failure("there is no key \(name); there are SELF, \(keys)", at: start)
     }
 }

@@ -1,36 +1,39 @@
 /// Reads the predicate format language: comparisons joined by AND, OR and NOT, as `NSPredicate` has
 /// them.
 ///
+/// What names stand for is of no interest here.
+///
 /// Keywords may be in capitals or not. Precedence, from the loosest: OR, AND, NOT, comparisons, `|`, `&`, sums,
 /// products.
 struct PredicateParser {
     /// What a stretch of text can turn out to be.
     enum Node {
-        case predicate(PredicateTree)
-        case expression(PredicateTerm)
+        case predicate(PredicateSyntax)
+        case expression(ExpressionSyntax)
     }
 
     let format: String
-    let entity: PredicateKey.Entity
     private let tokens: [PredicateToken]
     private var index = 0
-    var arguments: ArraySlice<PredicateValue>
+    /// Those that no mark has taken yet, by their positions.
+    var arguments: ArraySlice<String?>
     var depth = 0
 
     static let deepest = 100
 
-    init(
-        _ format: String,
-        arguments: [PredicateValue],
-        entity: PredicateKey.Entity
-    ) throws(PredicateFormatError) {
+    /// What is no key where a value begins, unless `#` stands before it.
+    static let reservedWords: Set<String> = [
+        "NULL", "NIL", "TRUE", "YES", "FALSE", "NO", "SELF", "NOT", "ANY", "SOME", "ALL", "NONE",
+        "TRUEPREDICATE", "FALSEPREDICATE",
+    ]
+
+    init(_ format: String, arguments: [String?]) throws(PredicateFormatError) {
         self.format = format
-        self.entity = entity
         self.arguments = arguments[...]
         tokens = try PredicateLexer.tokens(format)
     }
 
-    mutating func parse() throws(PredicateFormatError) -> PredicateTree {
+    mutating func parse() throws(PredicateFormatError) -> PredicateSyntax {
         guard token.kind != .end else { throw failure("there is no condition") }
         let predicate = try condition(try disjunction(), at: 0)
         guard token.kind == .end else {
@@ -57,7 +60,7 @@ struct PredicateParser {
         return true
     }
 
-    private mutating func takeWord(_ words: String...) -> Bool {
+    mutating func takeWord(_ words: String...) -> Bool {
         guard case .word(let word, false) = token.kind, words.contains(word.uppercased()) else {
             return false
         }
@@ -75,14 +78,14 @@ struct PredicateParser {
 
     // MARK: Conditions
 
-    private func condition(_ node: Node, at position: Int) throws(PredicateFormatError)
-        -> PredicateTree
+    func condition(_ node: Node, at position: Int) throws(PredicateFormatError)
+        -> PredicateSyntax
     {
         switch node {
         case .predicate(let predicate): return predicate
-        case .expression(.key(let key)):
+        case .expression(.path(let path)):
             throw failure(
-                "\(key.rawValue) alone is no condition; write for example \(key.rawValue) == 1",
+                "\(path) alone is no condition; write for example \(path) == 1",
                 at: position
             )
         case .expression: throw failure("a value alone is no condition", at: position)
@@ -123,81 +126,44 @@ struct PredicateParser {
     private mutating func comparison() throws(PredicateFormatError) -> Node {
         if takeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
         if takeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
-        if case .word(let word, false) = token.kind,
-            ["ALL", "SUBQUERY"].contains(word.uppercased())
-        {
-            throw failure("\(word.uppercased()) is not supported; ANY and NONE are")
-        }
-        if takeWord("NONE") { return .predicate(.not(try anyComparison())) }
-        if takeWord("ANY", "SOME") { return .predicate(try anyComparison()) }
         let start = token.position
+        if takeWord("NONE") { return .predicate(.not(try comparison(.any, at: start))) }
+        if takeWord("ANY", "SOME") { return .predicate(try comparison(.any, at: start)) }
+        if takeWord("ALL") { return .predicate(try comparison(.all, at: start)) }
         let left = try calculation()
         guard case .expression(let expression) = left, let asked = try takeOperator() else {
             return left
         }
-        let right = try value(try calculation())
-        return .predicate(
-            try PredicateRules(self, at: start).comparison(expression, asked.0, right, asked.1)
-        )
+        return .predicate(try comparison(expression, asked, nil, at: start))
     }
 
-    /// A comparison after ANY: of a key that has several values.
-    private mutating func anyComparison() throws(PredicateFormatError) -> PredicateTree {
-        let start = token.position
-        guard case .expression(let left) = try calculation(), left.isToMany else {
-            throw failure("ANY is for keys with several values: keywords", at: start)
-        }
+    /// What follows `ANY` or `ALL`.
+    private mutating func comparison(
+        _ quantifier: PredicateSyntax.Quantifier,
+        at start: Int
+    ) throws(PredicateFormatError) -> PredicateSyntax {
+        let left = try value(try calculation())
         guard let asked = try takeOperator() else {
-            throw failure("a comparison is expected after ANY")
+            throw failure("\(quantifier.rawValue) takes a comparison, such as ANY names == 'x'")
         }
-        let right = try value(try calculation())
-        return try PredicateRules(self, at: start).any(left, asked.0, right, asked.1)
+        return try comparison(left, asked, quantifier, at: start)
     }
 
-    private mutating func takeOperator() throws(PredicateFormatError) -> (
-        PredicateOperator, TextOptions
-    )? {
-        let found: PredicateOperator
-        if takeSign("==", "=") {
-            found = .equal
-        } else if takeSign("!=", "<>") {
-            found = .notEqual
-        } else if takeSign("<=", "=<") {
-            found = .lessOrEqual
-        } else if takeSign(">=", "=>") {
-            found = .greaterOrEqual
-        } else if takeSign("<") {
-            found = .less
-        } else if takeSign(">") {
-            found = .greater
-        } else if case .word(let word, false) = token.kind,
-            let named = PredicateOperator(rawValue: word.uppercased())
-        {
-            advance()
-            found = named
-        } else {
-            return nil
-        }
-        return (found, try takeOptions())
-    }
-
-    /// `[c]`, `[d]` or `[cd]`; `n`, that texts are to be compared as bytes, changes nothing here.
-    private mutating func takeOptions() throws(PredicateFormatError) -> TextOptions {
-        guard takeSign("[") else { return [] }
-        guard case .word(let letters, _) = token.kind else {
-            throw failure("options such as [cd] are expected")
-        }
-        var options: TextOptions = []
-        for letter in letters.lowercased() {
-            switch letter {
-            case "c": options.insert(.ignoringCase)
-            case "d": options.insert(.ignoringDiacritics)
-            case "n": break
-            default: throw failure("\(letter) is no option; there are c, d and n")
-            }
-        }
-        advance()
-        guard takeSign("]") else { throw failure("] is expected after options") }
-        return options
+    private mutating func comparison(
+        _ left: ExpressionSyntax,
+        _ asked: (PredicateOperator, TextOptions),
+        _ quantifier: PredicateSyntax.Quantifier?,
+        at start: Int
+    ) throws(PredicateFormatError) -> PredicateSyntax {
+        .comparison(
+            PredicateSyntax.Comparison(
+                quantifier: quantifier,
+                left: left,
+                asked: asked.0,
+                right: try value(try calculation()),
+                options: asked.1,
+                position: start
+            )
+        )
     }
 }

@@ -1,14 +1,11 @@
 /// What can be compared and calculated with what, and what texts stand for beside a date.
 struct PredicateRules {
-    private let parser: PredicateParser
-    private let position: Int
-
-    init(_ parser: PredicateParser, at position: Int) {
-        (self.parser, self.position) = (parser, position)
-    }
+    /// The text that is read, and where the comparison or calculation begins in it.
+    let format: String
+    let position: Int
 
     private func failure(_ reason: String) -> PredicateFormatError {
-        parser.failure(reason, at: position)
+        PredicateFormatError(reason: reason, format: format, position: position)
     }
 
     func comparison(

@@ -79,8 +79,13 @@ extension PredicateTree {
         arguments: [PredicateValue] = [],
         about entity: PredicateKey.Entity = .asset
     ) throws(PredicateFormatError) {
-        var parser = try PredicateParser(format, arguments: arguments, entity: entity)
-        self = try parser.parse()
+        let names = arguments.map { argument -> String? in
+            guard case .text(let name) = argument else { return nil }
+            return name
+        }
+        let syntax = try PredicateSyntax(format, arguments: names)
+        let resolver = PredicateResolver(entity, format: format, arguments: arguments)
+        self = try resolver.tree(syntax)
     }
 
     /// Every key the condition asks for.

@@ -9,7 +9,8 @@ struct PredicateTests {
     func `predicates are made of text and arguments of every kind that code passes`() {
         let day = Date(timeIntervalSince1970: 1_700_000_000)
         let photo: [String: Any] = [
-            "mediaType": 1, "mediaSubtypes": 9, "creationDate": day, "favorite": true,
+            "mediaType": 1, "mediaSubtypes": 9, "mediaSubtype": 9, "creationDate": day,
+            "favorite": true,
             "localIdentifier": "A/L0/001", "duration": 1.5,
         ]
         let holding = [
@@ -41,7 +42,7 @@ struct PredicateTests {
         ]
         for predicate in holding {
             #expect(predicate.evaluate(with: photo))
-            #expect(predicate.tree != nil)
+            #expect(throws: Never.self) { try predicate.tree(about: .asset) }
         }
     }
 
@@ -51,10 +52,14 @@ struct PredicateTests {
             NSPredicate(format: "mediaType == 1"),
             NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "hidden == YES")),
         ])
-        #expect(compound.tree?.description == "mediaType == 1 OR NOT isHidden == 1")
-        #expect(NSPredicate(block: { _, _ in true }).tree == nil)
+        #expect(
+            try compound.tree(about: .asset).description == "mediaType == 1 OR NOT isHidden == 1"
+        )
+        #expect(throws: PredicateFormatError.self) {
+            try NSPredicate(block: { _, _ in true }).tree(about: .asset)
+        }
         let empty = NSCompoundPredicate(orPredicateWithSubpredicates: [])
-        #expect(empty.tree?.description == "TRUEPREDICATE")
+        #expect(try empty.tree(about: .asset) == .constant(true))
     }
 
     @Test

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import ObjectEvaluation
+internal import PredicateFormat
+internal import Synchronization
+
+/// A predicate made of text, or of a `#Predicate`.
+///
+/// Photo objects are compared as a fetch compares them, if the catalogue knows the keys; all else by the names of keys.
+final class FormatPredicate: NSPredicate {
+    private typealias Resolution = Result<PredicateTree, PredicateFormatError>
+
+    private let syntax: PredicateSyntax
+    private let arguments: [Any?]
+    private let values: [PredicateValue?]
+    /// What it asks of a catalogue, once that was wanted.
+    private let resolved: Mutex<[PredicateKey.Entity: Resolution]>
+    private let text: String
+
+    convenience init(text: String, arguments: [Any]) throws(PredicateFormatError) {
+        let names = arguments.map { $0 as? String }
+        self.init(try PredicateSyntax(text, arguments: names), arguments)
+    }
+
+    /// What was built in code; of other objects than `entity` it asks what its text says.
+    convenience init(tree: PredicateTree, about entity: PredicateKey.Entity) throws {
+        self.init(try PredicateSyntax("\(tree)"), [], [entity: .success(tree)])
+    }
+
+    private init(
+        _ syntax: PredicateSyntax,
+        _ arguments: [Any?],
+        _ resolved: [PredicateKey.Entity: Resolution] = [:]
+    ) {
+        let values = arguments.map { PredicateArgument.value($0) }
+        syntax.addPatterns(values)
+        (self.syntax, self.arguments, self.values) = (syntax, arguments, values)
+        self.resolved = Mutex(resolved)
+        text = syntax.format { PredicateArgument.text(arguments[$0], values[$0]) }
+        // A block is equal to no other predicate, a value would be.
+        super.init { _, _ in false }
+    }
+
+    override var predicateFormat: String { text }
+    override var description: String { text }
+    override var hash: Int { text.hashValue }
+
+    override func isEqual(_ object: Any?) -> Bool {
+        (object as? FormatPredicate)?.text == text
+    }
+
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override func evaluate(
+        with object: Any?,
+        substitutionVariables variables: [String: Any]?
+    ) -> Bool {
+        if let object = object as? PHObject {
+            let predicate = variables.map(substituting) ?? self
+            let entity: PredicateKey.Entity = object is PHCollection ? .collection : .asset
+            if let tree = try? predicate.resolvedTree(about: entity) {
+                return tree.matches(PhotoSubject(object), now: PredicateArgument.now())
+            }
+        }
+        let evaluator = ObjectEvaluator(
+            .photos,
+            arguments: arguments,
+            now: PredicateArgument.now()
+        ) { name in
+            guard let value = variables?[name] else {
+                fatalError("Can't get value for '\(name)' in bindings \(variables ?? [:])")
+            }
+            return value
+        }
+        return evaluator.holds(syntax, for: object)
+    }
+
+    /// What it asks of a catalogue about objects of a kind; most is asked once only.
+    func resolvedTree(about entity: PredicateKey.Entity) throws(PredicateFormatError)
+        -> PredicateTree
+    {
+        let resolution = resolved.withLock { resolved in
+            if let known = resolved[entity] { return known }
+            let resolver = PredicateResolver(entity, format: text, arguments: values)
+            let resolution = Resolution { () throws(PredicateFormatError) in
+                try resolver.tree(syntax)
+            }
+            resolved[entity] = resolution
+            return resolution
+        }
+        return try resolution.get()
+    }
+
+    /// The same with values in the place of variables, of those that are named.
+    func substituting(_ variables: [String: Any]) -> FormatPredicate {
+        var arguments = arguments
+        let syntax = syntax.replacingVariables { name in
+            guard let value = variables[name] else { return nil }
+            arguments.append(value)
+            return arguments.count - 1
+        }
+        return FormatPredicate(syntax, arguments)
+    }
+}
+
+/// A photo object as predicates see it.
+private struct PhotoSubject: PredicateSubject {
+    private let object: PHObject
+
+    init(_ object: PHObject) {
+        self.object = object
+    }
+
+    func value(_ key: PredicateKey) -> PredicateValue { object.value(of: key) }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import ObjectEvaluation
+internal import PredicateFormat
+
+/// Turns the arguments of a format into values.
+enum PredicateArgument {
+    /// Microseconds since 1970.
+    static func now() -> Int64 { microseconds(Date()) }
+
+    static func microseconds(_ date: Date) -> Int64 { PredicateValue.microseconds(date) }
+
+    /// The value a catalogue can compare; nil for what it cannot.
+    ///
+    /// Objects of a library stand for their identifiers.
+    static func value(_ argument: Any?) -> PredicateValue? {
+        if let object = argument as? PHObject { return .text(object.localIdentifier) }
+        if let value = PredicateValue(scalar: argument) { return value }
+        guard let members = ObjectReading.photos.members(argument) else { return nil }
+        var values: [PredicateValue] = []
+        for member in members {
+            guard let value = value(member) else { return nil }
+            values.append(value)
+        }
+        return .list(values)
+    }
+
+    /// The argument in the format language, as far as it can be written in it.
+    static func text(_ argument: Any?, _ value: PredicateValue?) -> String {
+        if let value, !(argument is PHObject) { return value.format }
+        if let argument, let members = ObjectReading.photos.members(argument) {
+            return "{\(members.map { text($0, self.value($0)) }.joined(separator: ", "))}"
+        }
+        return argument.map { "\($0)" } ?? "nil"
+    }
+}

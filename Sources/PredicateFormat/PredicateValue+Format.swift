@@ -1,0 +1,26 @@
+extension PredicateValue {
+    /// The value as Apple's `predicateFormat` prints it: a date by its seconds since 2001.
+    package var format: String {
+        switch self {
+        case .null: return "nil"
+        case .date(let moment):
+            let since2001 = moment &- Self.microsecondsTo2001
+            let (seconds, rest) = since2001.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+            let digits = String(1_000_000 + rest).dropFirst()
+            return "CAST(\(since2001 < 0 ? "-" : "")\(seconds).\(digits), \"NSDate\")"
+        case .list(let items): return "{\(items.map(\.format).joined(separator: ", "))}"
+        default: return "\(self)"
+        }
+    }
+
+    private static let microsecondsTo2001: Int64 = 978_307_200_000_000
+
+    /// The date that a `CAST` of a number of seconds is.
+    init?(dateIn values: [ExpressionSyntax]) {
+        guard case .constant(let seconds)? = values.first, seconds.kind == .number,
+            case .constant(let date)? = PredicateCast(arguments: []).term(values),
+            date.kind == .date
+        else { return nil }
+        self = date
+    }
+}
