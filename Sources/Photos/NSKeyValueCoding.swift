@@ -22,7 +22,10 @@ public protocol NSKeyValueCoding {
 
 extension NSKeyValueCoding {
     /// What the keys lead to, each asked of the value before it.
-    public func value(forKeyPath keyPath: String) -> Any? {
+    public func value(forKeyPath keyPath: String) -> Any? { valueByKeys(keyPath) }
+
+    /// The same for those that have an answer of their own to some key paths.
+    func valueByKeys(_ keyPath: String) -> Any? {
         guard let path = KeyPathSyntax(keyPath) else { return nil }
         return ObjectEvaluator(.photos).value(forKeyPath: path, of: self)
     }

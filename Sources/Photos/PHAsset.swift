@@ -111,13 +111,12 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 
-    /// `filename` is the name of the asset's own file, `adjustmentTimestamp` when it was edited.
+    /// The value of a property or of a key of predicates by its name; `filename` is the name of the asset's own file.
     open override func value(forKey key: String) -> Any? {
-        switch key {
-        case "filename": record.map { String(decoding: $0.file.name, as: UTF8.self) }
-        case "adjustmentTimestamp": adjustmentTimestamp
-        default: super.value(forKey: key)
+        guard let value = Self.assetKeys[key] else {
+            return super.value(forKey: key) ?? predicateValue(forKey: key)
         }
+        return value(self)
     }
 
     open override var description: String { summary }

@@ -95,6 +95,12 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     /// Names of places, of which this library knows none.
     open var localizedLocationNames: [String] { [] }
 
+    /// The value of a property by its name.
+    open override func value(forKey key: String) -> Any? {
+        guard let value = Self.assetCollectionKeys[key] else { return super.value(forKey: key) }
+        return value(self)
+    }
+
     /// An album of these assets, each once, in this order, that exists only in memory.
     public class func transientAssetCollection(
         with assets: [PHAsset],

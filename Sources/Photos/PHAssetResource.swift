@@ -4,7 +4,7 @@ internal import PhotoModel
 public import UniformTypeIdentifiers
 
 /// A file of an asset, or a film inside one.
-open class PHAssetResource: NSObject, @unchecked Sendable {
+open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
     /// The part it plays in the asset.
@@ -64,18 +64,9 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     /// Bytes, as of the asset.
     open var dataSize: Int? { stored.range.count }
 
-    /// What code for Apple's systems asks by name: `fileSize`, `filename`, and `locallyAvailable` and
-    /// `isCurrent`, which are always true here; nil for names nobody knows.
-    open func value(forKey key: String) -> Any? {
-        switch key {
-        case "fileSize", "dataSize": NSNumber(value: stored.range.count)
-        case "filename", "originalFilename": originalFilename
-        case "uniformTypeIdentifier", "uti": uniformTypeIdentifier
-        case "locallyAvailable", "isCurrent": NSNumber(value: true)
-        case "type": NSNumber(value: type.rawValue)
-        default: nil
-        }
-    }
+    /// The value of a property by its name, and what code for Apple's systems asks by name: `fileSize`, and
+    /// `locallyAvailable` and `isCurrent`, which are always true here; nil for names nobody knows.
+    open func value(forKey key: String) -> Any? { Self.resourceKeys[key]?(self) }
 
     /// The files of an asset as they are now: its own first, then the film of a Live Photo, the RAW
     /// file, adjustments and sidecars.

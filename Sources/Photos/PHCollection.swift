@@ -67,6 +67,12 @@ open class PHCollection: PHObject, @unchecked Sendable {
         }
     }
 
+    /// The value of a property by its name.
+    open override func value(forKey key: String) -> Any? {
+        guard let value = Self.collectionKeys[key] else { return super.value(forKey: key) }
+        return value(self)
+    }
+
     override func value(of key: PredicateKey) -> PredicateValue { facts.value(key) }
 
     /// What is in a folder, albums and folders mixed, in the library's order: directories by name, then

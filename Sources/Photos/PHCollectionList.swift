@@ -87,6 +87,12 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
     /// Names of places, of which this library knows none.
     open var localizedLocationNames: [String] { [] }
 
+    /// The value of a property by its name.
+    open override func value(forKey key: String) -> Any? {
+        guard let value = Self.collectionListKeys[key] else { return super.value(forKey: key) }
+        return value(self)
+    }
+
     /// A folder of these collections, each once, in this order, that exists only in memory.
     public class func transientCollectionList(
         with collections: [PHCollection],

@@ -61,7 +61,7 @@ open class PHFetchOptions: NSObject, NSCopying {
     /// The orders by keys of a kind of object.
     func orders(of entity: PredicateKey.Entity) -> [AssetQuery.Order] {
         (sortDescriptors ?? []).map { descriptor in
-            let name = descriptor.keyName
+            let name = descriptor.key
             guard let key = name.flatMap({ PredicateKey($0, of: entity) }),
                 !key.isToMany
             else {

@@ -5,7 +5,7 @@ internal import PredicateFormat
 ///
 /// An object is as the library was when it was fetched; it never changes. Two objects are equal when
 /// their identifiers are.
-open class PHObject: NSObject, NSCopying, @unchecked Sendable {
+open class PHObject: NSObject, NSCopying, NSKeyValueCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant here and in the
     // subclasses of this module.
 
@@ -38,10 +38,12 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 
     open override var hash: Int { localIdentifier.hashValue }
 
-    /// What code for Apple's systems asks by name because there is no property for it; nil for names
-    /// nobody knows.
+    /// The value of a property by its name; nil for names nobody knows.
+    ///
+    /// Numbers, enumerations and option sets among them are `NSNumber`. Assets know besides what code for Apple's
+    /// systems asks by name because there is no property for it, such as `filename`, and the keys of predicates.
     open func value(forKey key: String) -> Any? {
-        key == "localIdentifier" ? localIdentifier : nil
+        Self.objectKeys[key]?(self)
     }
 
     /// The value of a key for a predicate.

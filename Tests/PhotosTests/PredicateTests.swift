@@ -64,19 +64,19 @@ struct PredicateTests {
 
     @Test
     func `sort descriptors know their keys`() {
-        #expect(NSSortDescriptor(key: "creationDate", ascending: false).keyName == "creationDate")
-        #expect(NSSortDescriptor(key: nil, ascending: true).keyName == nil)
+        #expect(NSSortDescriptor(key: "creationDate", ascending: false).key == "creationDate")
+        #expect(NSSortDescriptor(key: nil, ascending: true).key == nil)
         #expect(!NSSortDescriptor(key: "duration", ascending: false).ascending)
         #expect(
-            NSSortDescriptor(keyPath: \PHObject.localIdentifier, ascending: true).keyName
+            NSSortDescriptor(keyPath: \PHObject.localIdentifier, ascending: true).key
                 == "localIdentifier"
         )
         let date = NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: true)
-        #expect(date.keyName == "creationDate")
+        #expect(date.key == "creationDate")
         let title = NSSortDescriptor(keyPath: \PHAssetCollection.localizedTitle, ascending: true)
-        #expect(title.keyName == "localizedTitle")
+        #expect(title.key == "localizedTitle")
         let width = NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: false)
-        #expect(width.keyName == "pixelWidth" && !width.ascending)
+        #expect(width.key == "pixelWidth" && !width.ascending)
     }
 
     @Test

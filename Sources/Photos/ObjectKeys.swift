@@ -1,0 +1,108 @@
+internal import Catalogue
+internal import Foundation
+internal import ObjectEvaluation
+internal import PredicateFormat
+
+/// What the objects of a library answer for the names of keys; each table names the properties of one class.
+///
+/// Numbers are `NSNumber`, as key-value coding has them, which `as?` makes any number of.
+enum ObjectKeys<Object> {
+    typealias Value = @Sendable (Object) -> Any?
+    typealias Table = [String: Value]
+}
+
+extension PHObject {
+    static let objectKeys: ObjectKeys<PHObject>.Table = [
+        "localIdentifier": { $0.localIdentifier }
+    ]
+}
+
+extension PHAsset {
+    /// Those of Apple's properties, with the names that predicates have for some, and `filename`.
+    static let assetKeys: ObjectKeys<PHAsset>.Table = [
+        "playbackStyle": { NSNumber(value: $0.playbackStyle.rawValue) },
+        "mediaType": { NSNumber(value: $0.mediaType.rawValue) },
+        "mediaSubtypes": { NSNumber(value: $0.mediaSubtypes.rawValue) },
+        "pixelWidth": { NSNumber(value: $0.pixelWidth) },
+        "pixelHeight": { NSNumber(value: $0.pixelHeight) },
+        "creationDate": { $0.creationDate },
+        "modificationDate": { $0.modificationDate },
+        "addedDate": { $0.addedDate },
+        "location": { $0.location },
+        "duration": { NSNumber(value: $0.duration) },
+        "isFavorite": { NSNumber(value: $0.isFavorite) },
+        "favorite": { NSNumber(value: $0.isFavorite) },
+        "isHidden": { NSNumber(value: $0.isHidden) },
+        "hidden": { NSNumber(value: $0.isHidden) },
+        "burstIdentifier": { $0.burstIdentifier },
+        "representsBurst": { NSNumber(value: $0.representsBurst) },
+        "burstSelectionTypes": { NSNumber(value: $0.burstSelectionTypes.rawValue) },
+        "sourceType": { NSNumber(value: $0.sourceType.rawValue) },
+        "hasAdjustments": { NSNumber(value: $0.hasAdjustments) },
+        "adjustmentFormatIdentifier": { $0.adjustmentFormatIdentifier },
+        "adjustmentsState": { NSNumber(value: $0.adjustmentsState.rawValue) },
+        "adjustmentTimestamp": { $0.adjustmentTimestamp },
+        "originalResourceChoice": { NSNumber(value: $0.originalResourceChoice.rawValue) },
+        "filename": { asset in
+            asset.record.map { String(decoding: $0.file.name, as: UTF8.self) }
+        },
+    ]
+
+    /// What only predicates know by name, such as `cameraMake`.
+    func predicateValue(forKey key: String) -> Any? {
+        guard let known = PredicateKey(rawValue: key),
+            PredicateKey.keys(of: .asset).contains(known)
+        else { return nil }
+        return value(of: known).object
+    }
+}
+
+extension PHCollection {
+    static let collectionKeys: ObjectKeys<PHCollection>.Table = [
+        "canContainAssets": { NSNumber(value: $0.canContainAssets) },
+        "canContainCollections": { NSNumber(value: $0.canContainCollections) },
+        "localizedTitle": { $0.localizedTitle },
+        "title": { $0.localizedTitle },
+        "modificationDate": { $0.modificationDate },
+    ]
+}
+
+extension PHAssetCollection {
+    static let assetCollectionKeys: ObjectKeys<PHAssetCollection>.Table = [
+        "assetCollectionType": { NSNumber(value: $0.assetCollectionType.rawValue) },
+        "assetCollectionSubtype": { NSNumber(value: $0.assetCollectionSubtype.rawValue) },
+        "estimatedAssetCount": { NSNumber(value: $0.estimatedAssetCount) },
+        "startDate": { $0.startDate },
+        "endDate": { $0.endDate },
+        "approximateLocation": { $0.approximateLocation },
+        "localizedLocationNames": { $0.localizedLocationNames },
+    ]
+}
+
+extension PHCollectionList {
+    static let collectionListKeys: ObjectKeys<PHCollectionList>.Table = [
+        "collectionListType": { NSNumber(value: $0.collectionListType.rawValue) },
+        "collectionListSubtype": { NSNumber(value: $0.collectionListSubtype.rawValue) },
+        "startDate": { $0.startDate },
+        "endDate": { $0.endDate },
+        "localizedLocationNames": { $0.localizedLocationNames },
+    ]
+}
+
+extension PHAssetResource {
+    /// Those of the properties, and what code for Apple's systems asks by name because there is none.
+    static let resourceKeys: ObjectKeys<PHAssetResource>.Table = [
+        "type": { NSNumber(value: $0.type.rawValue) },
+        "assetLocalIdentifier": { $0.assetLocalIdentifier },
+        "uniformTypeIdentifier": { $0.uniformTypeIdentifier },
+        "uti": { $0.uniformTypeIdentifier },
+        "originalFilename": { $0.originalFilename },
+        "filename": { $0.filename },
+        "pixelWidth": { NSNumber(value: $0.pixelWidth) },
+        "pixelHeight": { NSNumber(value: $0.pixelHeight) },
+        "fileSize": { $0.dataSize.map { NSNumber(value: $0) } },
+        "dataSize": { $0.dataSize.map { NSNumber(value: $0) } },
+        "locallyAvailable": { _ in NSNumber(value: true) },
+        "isCurrent": { _ in NSNumber(value: true) },
+    ]
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+
+extension PHFetchOptions: NSKeyValueCoding {
+    /// The value of an option by its name; nil for names nobody knows.
+    public func value(forKey key: String) -> Any? {
+        switch key {
+        case "predicate": predicate
+        case "sortDescriptors": sortDescriptors
+        case "includeHiddenAssets": NSNumber(value: includeHiddenAssets)
+        case "includeAllBurstAssets": NSNumber(value: includeAllBurstAssets)
+        case "includeAssetSourceTypes": NSNumber(value: includeAssetSourceTypes.rawValue)
+        case "fetchLimit": NSNumber(value: fetchLimit)
+        case "wantsIncrementalChangeDetails": NSNumber(value: wantsIncrementalChangeDetails)
+        default: nil
+        }
+    }
+
+    /// Sets an option by its name.
+    ///
+    /// A name nobody knows and a value of another type end the program, as on Apple's systems: the fetch would be
+    /// another than what was meant.
+    public func setValue(_ value: Any?, forKey key: String) {
+        switch key {
+        case "predicate": predicate = optional(value, key)
+        case "sortDescriptors": sortDescriptors = optional(value, key)
+        case "includeHiddenAssets": includeHiddenAssets = number(value, key).boolValue
+        case "includeAllBurstAssets": includeAllBurstAssets = number(value, key).boolValue
+        case "includeAssetSourceTypes":
+            let types = (value as? PHAssetSourceType)?.rawValue
+            includeAssetSourceTypes = .init(rawValue: types ?? number(value, key).uintValue)
+        case "fetchLimit": fetchLimit = number(value, key).intValue
+        case "wantsIncrementalChangeDetails":
+            wantsIncrementalChangeDetails = number(value, key).boolValue
+        default:
+            fatalError(
+                "[\(self) setValue:forUndefinedKey:]: this class is not key value coding-compliant "
+                    + "for the key \(key)."
+            )
+        }
+    }
+
+    private func number(_ value: Any?, _ key: String) -> NSNumber {
+        guard let number = value as? NSNumber else {
+            fatalError("the option \(key) takes a number, not \(value ?? "nil")")
+        }
+        return number
+    }
+
+    private func optional<Value>(_ value: Any?, _ key: String) -> Value? {
+        guard let value else { return nil }
+        guard let value = value as? Value else {
+            fatalError("the option \(key) takes a \(Value.self), not \(value)")
+        }
+        return value
+    }
+}
