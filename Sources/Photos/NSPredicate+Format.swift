@@ -48,6 +48,7 @@ extension NSPredicate {
                 type: compound.compoundPredicateType,
                 subpredicates: compound.subpredicates.map { $0.substituted(variables) }
             )
+        case _ where constantAnswer != nil: self
         default:
             NSPredicate { object, others in
                 let variables = variables.merging(others ?? [:]) { _, later in later }

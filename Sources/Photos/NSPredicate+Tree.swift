@@ -8,7 +8,7 @@ extension NSPredicate {
             return try predicate.resolvedTree(about: entity)
         }
         if let compound = self as? NSCompoundPredicate { return try compound.joined(entity) }
-        if let answer { return .constant(answer) }
+        if let constantAnswer { return .constant(constantAnswer) }
         throw PredicateFormatError(
             reason: "a catalogue cannot be asked a block",
             format: format,
@@ -20,11 +20,11 @@ extension NSPredicate {
     var format: String {
         if let predicate = self as? FormatPredicate { return predicate.predicateFormat }
         if let compound = self as? NSCompoundPredicate { return compound.joinedFormat }
-        return answer.map { $0 ? "TRUEPREDICATE" : "FALSEPREDICATE" } ?? "BLOCKPREDICATE"
+        return constantAnswer.map { $0 ? "TRUEPREDICATE" : "FALSEPREDICATE" } ?? "BLOCKPREDICATE"
     }
 
     /// What `NSPredicate(value:)` was made with.
-    private var answer: Bool? {
+    var constantAnswer: Bool? {
         // A subclass can answer otherwise than it was made.
         guard type(of: self) == NSPredicate.self else { return nil }
         return [true, false].first { NSPredicate(value: $0).isEqual(self) }
