@@ -6,24 +6,25 @@ extension PredicateValue {
     ///
     /// What stands for a number or a text is compared as that: cases of an enumeration, option sets.
     package init?(scalar object: Any?) {
-        switch ObjectReading.unwrapped(object) {
-        case nil, is NSNull: self = .null
-        case let value as PredicateValue:
-            if case .list = value { return nil }
-            self = value
+        switch object {
+        case nil: self = .null
         case let text as String: self = .text(text)
         case let number as Int: self = .integer(Int64(number))
         case let number as Double: self = .real(number)
         case let flag as Bool: self = .bool(flag)
         case let date as Date: self = .date(Self.microseconds(date))
-        case .some(let object):
-            guard let value = Self.rarer(object) else { return nil }
+        case let value as PredicateValue:
+            if case .list = value { return nil }
+            self = value
+        default:
+            guard let value = Self.rarer(ObjectReading.unwrapped(object)) else { return nil }
             self = value
         }
     }
 
-    private static func rarer(_ object: Any) -> PredicateValue? {
+    private static func rarer(_ object: Any?) -> PredicateValue? {
         switch object {
+        case nil, is NSNull: .null
         case let text as NSString: .text(text._bridgeToSwift())
         case let text as Substring: .text(String(text))
         case let character as Character: .text(String(character))

@@ -14,7 +14,6 @@ final class FormatPredicate: NSPredicate {
     private let values: [PredicateValue?]
     /// What it asks of a catalogue, once that was wanted.
     private let resolved: Mutex<[PredicateKey.Entity: Resolution]>
-    private let text: String
 
     convenience init(text: String, arguments: [Any]) throws(PredicateFormatError) {
         let names = arguments.map { $0 as? String }
@@ -35,17 +34,20 @@ final class FormatPredicate: NSPredicate {
         syntax.addPatterns(values)
         (self.syntax, self.arguments, self.values) = (syntax, arguments, values)
         self.resolved = Mutex(resolved)
-        text = syntax.format { PredicateArgument.text(arguments[$0], values[$0]) }
         // A block is equal to no other predicate, a value would be.
         super.init { _, _ in false }
     }
 
-    override var predicateFormat: String { text }
-    override var description: String { text }
-    override var hash: Int { text.hashValue }
+    override var predicateFormat: String {
+        syntax.format { PredicateArgument.text(arguments[$0], values[$0]) }
+    }
+
+    override var description: String { predicateFormat }
+    override var hash: Int { predicateFormat.hashValue }
 
     override func isEqual(_ object: Any?) -> Bool {
-        (object as? FormatPredicate)?.text == text
+        guard let other = object as? FormatPredicate else { return false }
+        return other === self || other.predicateFormat == predicateFormat
     }
 
     override func copy(with zone: NSZone? = nil) -> Any { self }
@@ -80,7 +82,8 @@ final class FormatPredicate: NSPredicate {
     {
         let resolution = resolved.withLock { resolved in
             if let known = resolved[entity] { return known }
-            let resolver = PredicateResolver(entity, format: text, arguments: values)
+            // Who says what is wrong prints the whole condition.
+            let resolver = PredicateResolver(entity, format: "", arguments: values)
             let resolution = Resolution { () throws(PredicateFormatError) in
                 try resolver.tree(syntax)
             }

@@ -13,7 +13,9 @@ private final class Disguise: NSObject, NSKeyValueCoding {
         self.asset = asset
     }
 
-    func value(forKey key: String) -> Any? { asset.value(forKey: key) }
+    func value(forKey key: String) -> Any? {
+        asset.value(forKey: key)
+    }
 }
 
 extension SharedLibrary {

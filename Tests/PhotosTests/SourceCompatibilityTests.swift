@@ -91,6 +91,35 @@ extension SharedLibrary {
         }
 
         @Test
+        func `a search asks an app's own records and the assets alike`() throws {
+            let library = try Self.library()
+            defer { withExtendedLifetime(library) {} }
+            let day = Date(timeIntervalSince1970: 0)
+            let search = SourceCompatibility6.TagSearch(records: [
+                ["name": "Zoë", "stars": 4, "tags": ["sea", "sun"], "added": Date()],
+                ["name": "Anna", "stars": 5, "tags": ["sea"], "added": Date()],
+                ["name": "Max", "stars": 1, "tags": ["sea"], "added": Date()],
+                ["name": "Old", "stars": 5, "tags": ["sea"], "added": Date.distantPast],
+                ["stars": 5, "tags": ["sea"], "added": Date()],
+            ])
+            #expect(search.names(matching: "ZOE") == ["Zoë"])
+            let found = search.records(tagged: "sea", atLeast: 3, since: day)
+            #expect(found.map { $0["name"] as? String } == ["Anna", "Zoë"])
+            #expect(SourceCompatibility5.TagSearch.isEmail("a.b@example.org"))
+            #expect(!SourceCompatibility5.TagSearch.isEmail("a.b"))
+            let notes = [(5, "x"), (5, ""), (2, "y")].map { stars, text in
+                SourceCompatibility5.TagSearch.Note(text: text, stars: stars)
+            }
+            #expect(SourceCompatibility5.TagSearch(records: []).best(of: notes).count == 1)
+            let newest = SourceCompatibility5.TagSearch.newest()
+            #expect(newest.firstObject?.mediaType == .image)
+            let summary = SourceCompatibility6.TagSearch.summary(of: newest)
+            #expect(summary == "\(newest.count) since \(86_400 * 38).0, 38.jpg")
+            let asset = try #require(newest.firstObject)
+            #expect(SourceCompatibility6.TagSearch.megabytes(of: asset) == 0)
+        }
+
+        @Test
         func `a backup is allowed to begin and explains what went wrong`() async throws {
             let library = try Self.library()
             defer { withExtendedLifetime(library) {} }
