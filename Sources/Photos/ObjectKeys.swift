@@ -43,6 +43,9 @@ extension PHAsset {
         "adjustmentsState": { NSNumber(value: $0.adjustmentsState.rawValue) },
         "adjustmentTimestamp": { $0.adjustmentTimestamp },
         "originalResourceChoice": { NSNumber(value: $0.originalResourceChoice.rawValue) },
+        "rating": { NSNumber(value: $0.rating.rawValue) },
+        "extendedMetadata": { $0.extendedMetadata },
+        "contentType": { $0.contentType },
         "filename": { asset in
             asset.record.map { String(decoding: $0.file.name, as: UTF8.self) }
         },
@@ -96,6 +99,7 @@ extension PHAssetResource {
         "assetLocalIdentifier": { $0.assetLocalIdentifier },
         "uniformTypeIdentifier": { $0.uniformTypeIdentifier },
         "uti": { $0.uniformTypeIdentifier },
+        "contentType": { $0.contentType },
         "originalFilename": { $0.originalFilename },
         "filename": { $0.filename },
         "pixelWidth": { NSNumber(value: $0.pixelWidth) },

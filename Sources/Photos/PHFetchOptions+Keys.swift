@@ -8,6 +8,8 @@ extension PHFetchOptions: NSKeyValueCoding {
         case "sortDescriptors": sortDescriptors
         case "includeHiddenAssets": NSNumber(value: includeHiddenAssets)
         case "includeAllBurstAssets": NSNumber(value: includeAllBurstAssets)
+        case "includeUnreadableAssets": NSNumber(value: includeUnreadableAssets)
+        case "prefetchAssetExtendedMetadata": NSNumber(value: prefetchAssetExtendedMetadata)
         case "includeAssetSourceTypes": NSNumber(value: includeAssetSourceTypes.rawValue)
         case "fetchLimit": NSNumber(value: fetchLimit)
         case "wantsIncrementalChangeDetails": NSNumber(value: wantsIncrementalChangeDetails)
@@ -25,6 +27,9 @@ extension PHFetchOptions: NSKeyValueCoding {
         case "sortDescriptors": sortDescriptors = optional(value, key)
         case "includeHiddenAssets": includeHiddenAssets = number(value, key).boolValue
         case "includeAllBurstAssets": includeAllBurstAssets = number(value, key).boolValue
+        case "includeUnreadableAssets": includeUnreadableAssets = number(value, key).boolValue
+        case "prefetchAssetExtendedMetadata":
+            prefetchAssetExtendedMetadata = number(value, key).boolValue
         case "includeAssetSourceTypes":
             let types = (value as? PHAssetSourceType)?.rawValue
             includeAssetSourceTypes = .init(rawValue: types ?? number(value, key).uintValue)

@@ -21,10 +21,11 @@ struct PredicateCast {
             }
             return .constant(.real(moment.seconds))
         }
+        // Of others a number has not all digits, so that what is printed would not be read the same.
+        let isWhole = moment.seconds == moment.seconds.rounded()
+        guard moment.seconds.magnitude < (isWhole ? 5e11 : 8e9) else { return nil }
         let since1970 = moment.isNow ? moment.seconds : moment.seconds + Self.reference
-        guard let microseconds = Int64(exactly: (since1970 * 1_000_000).rounded()) else {
-            return nil
-        }
+        let microseconds = Int64((since1970 * 1_000_000).rounded())
         return moment.isNow ? .now(microseconds) : .constant(.date(microseconds))
     }
 
@@ -56,6 +57,9 @@ struct PredicateCast {
         case .constant(.date(let moment)):
             return Moment(seconds: Double(moment) / 1_000_000 - Self.reference)
         case .argument(let position): return arguments[position].flatMap { date(.constant($0)) }
+        case .function(.cast, let values, _):
+            guard values.count == 2, case .constant(.text("NSDate")) = values[1] else { return nil }
+            return number(values[0])
         default: return nil
         }
     }

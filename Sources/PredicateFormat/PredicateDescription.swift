@@ -9,8 +9,21 @@ extension PredicateTree: CustomStringConvertible {
         case .and(let parts): Self.joined(parts, "AND", none: "TRUEPREDICATE")
         case .or(let parts): Self.joined(parts, "OR", none: "FALSEPREDICATE")
         case .comparison(let left, let asked, let right, let options):
-            "\(left.isToMany ? "ANY " : "")\(left) \(asked.rawValue)\(options) \(right)"
+            (left.isToMany ? "ANY " : "")
+                + Self.comparison(left, "\(asked.rawValue)\(options)", right)
         }
+    }
+
+    /// A text is read as a date only beside what is one for certain.
+    private static func comparison(
+        _ left: PredicateTerm,
+        _ asked: String,
+        _ right: PredicateTerm
+    ) -> String {
+        guard left.isDate || right.isDate else {
+            return "\(left.withCasts) \(asked) \(right.withCasts)"
+        }
+        return "\(left) \(asked) \(right)"
     }
 
     private var enclosed: String {
@@ -31,10 +44,30 @@ extension PredicateTerm: CustomStringConvertible {
         case .key(let key): key.rawValue
         case .constant(let value): "\(value)"
         case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
-        case .now(let offset): offset == 0 ? "NOW()" : "NOW(\(offset / 1_000_000))"
+        case .now(0): "NOW()"
+        case .now(let offset) where offset % 1_000_000 == 0: "NOW(\(offset / 1_000_000))"
+        case .now(let offset):
+            "CAST(CAST(NOW(), \"NSNumber\") + \(PredicateValue.seconds(offset)), \"NSDate\")"
         case .arithmetic(let left, let sign, let right):
             "\(left.enclosed(below: sign.strength)) \(sign.rawValue) "
                 + right.enclosed(below: sign.strength + 1)
+        }
+    }
+
+    fileprivate var isDate: Bool {
+        switch self {
+        case .key(let key): key.kind == .date
+        case .now: true
+        default: false
+        }
+    }
+
+    /// The same with every date as a number of seconds, which needs nothing beside it.
+    fileprivate var withCasts: String {
+        switch self {
+        case .constant(let value): value.kind == .date ? value.format : "\(value)"
+        case .list(let items): "{\(items.map(\.withCasts).joined(separator: ", "))}"
+        default: description
         }
     }
 

@@ -4,13 +4,16 @@ extension PredicateValue {
         switch self {
         case .null: return "nil"
         case .date(let moment):
-            let since2001 = moment &- Self.microsecondsTo2001
-            let (seconds, rest) = since2001.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-            let digits = String(1_000_000 + rest).dropFirst()
-            return "CAST(\(since2001 < 0 ? "-" : "")\(seconds).\(digits), \"NSDate\")"
+            return "CAST(\(Self.seconds(moment &- Self.microsecondsTo2001)), \"NSDate\")"
         case .list(let items): return "{\(items.map(\.format).joined(separator: ", "))}"
         default: return "\(self)"
         }
+    }
+
+    /// Microseconds as seconds, all their digits written.
+    static func seconds(_ microseconds: Int64) -> String {
+        let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        return "\(microseconds < 0 ? "-" : "")\(seconds).\(String(1_000_000 + rest).dropFirst())"
     }
 
     private static let microsecondsTo2001: Int64 = 978_307_200_000_000

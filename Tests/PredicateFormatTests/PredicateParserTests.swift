@@ -31,6 +31,10 @@ struct PredicateParserTests {
         "creationDate > \"2023-07-01\"", "creationDate < '2023-07-01 12:30:45.600'",
         "creationDate >= \"2023-07-01T14:30:45.5+02:00\"",
         "creationDate BETWEEN {'2023-07-01', '2023-07-02'}",
+        "creationDate > CAST(709862400.5, 'NSDate')", "CAST(1, 'NSDate') < CAST(1.5, 'NSDate')",
+        "creationDate < CAST(CAST(NOW(), 'NSNumber') - 0.25, 'NSDate')",
+        "CAST(1, 'NSDate') IN {CAST(1, 'NSDate'), '2023-07-01'}",
+        "CAST(CAST(5, 'NSDate'), 'NSNumber') == 5", "creationDate < CAST(63113904000, 'NSDate')",
         "\"2023-07-01\" =< creationDate", "creationDate < NOW()", "creationDate > NOW(-9000000000)",
         "pixelWidth BETWEEN {4000, 5000}", "pixelWidth * 2 == 8064", "pixelWidth - 32 = 4000",
         "pixelWidth / 10 == 403", "-pixelWidth < 0x10", "pixelWidth >= 4.032e3",
@@ -134,6 +138,13 @@ struct PredicateParserTests {
         ("ANY keywords IN {title, keywords}", "not with many", 4),
         ("rating == 'x'", "a number cannot be compared with a text", 0),
         ("mediaType BEGINSWITH 1", "compares texts", 0),
+        ("$X.a == 1", "key paths", 0), ("a.@count == 1", "key paths", 0),
+        ("creationDate > CAST(1e12, 'NSDate')", "CAST is for", 15),
+        ("SUBQUERY(a, $x, $x == 1).@count > 0", "key paths", 0),
+        ("a.@nothing == 1", "there is no @nothing", 2), ("a..b == 1", "name of a key", 2),
+        ("a[x] == 1", "FIRST, LAST", 2), ("sqrt(1, 2) == 1", "takes one value", 0),
+        ("foo(1) == 1", "function foo", 0), ("ANY a", "takes a comparison", 5),
+        ("SUBQUERY(a, b, c == 1).@count > 0", "a variable such as", 12),
         ("duration < 5x", "5x is not a number", 11), ("% == 1", "format argument", 0),
     ]
 
@@ -161,8 +172,11 @@ struct PredicateParserTests {
 
     @Test
     func `deep and long conditions are read or refused, never the end`() throws {
-        for text in ["(", "NOT ", "!", "-", "{", "((mediaType == 1) OR "] {
-            let format = String(repeating: text, count: 50_000) + "mediaType == 1"
+        for text in [
+            "(", "NOT ", "!", "-", "{", "((mediaType == 1) OR ", "a.", "a[0].", "sum(",
+            "CAST(", "SUBQUERY(a, $x, ", "ANY ", "NOW(",
+        ] {
+            let format = String(repeating: text, count: 10_000) + "mediaType == 1"
             #expect(throws: PredicateFormatError.self) { try PredicateTree(format) }
         }
         let chain = (0..<20_000).map { "pixelWidth == \($0)" }.joined(separator: " OR ")
