@@ -3,21 +3,6 @@ internal import PredicateFormat
 
 // What `NSPredicate` has on Apple's systems and Foundation on Linux has not: the format language.
 
-extension NSObject: @retroactive CVarArg {
-    /// Never asked: formats read here take the objects themselves.
-    public var _cVarArgEncoding: [Int] { [Int(bitPattern: ObjectIdentifier(self))] }
-}
-
-extension Date: @retroactive CVarArg {
-    /// Never asked, as that of objects.
-    public var _cVarArgEncoding: [Int] { timeIntervalSinceReferenceDate._cVarArgEncoding }
-}
-
-extension Array: @retroactive CVarArg {
-    /// Never asked, as that of objects.
-    public var _cVarArgEncoding: [Int] { [count] }
-}
-
 extension NSPredicate {
     /// A condition in the format language, with arguments for `%@`, `%d`, `%K` and the like.
     ///

@@ -105,6 +105,11 @@ extension SharedLibrary {
             #expect(search.names(matching: "ZOE") == ["Zoë"])
             let found = search.records(tagged: "sea", atLeast: 3, since: day)
             #expect(found.map { $0["name"] as? String } == ["Anna", "Zoë"])
+            #expect(search.records(in: ["Max", "Old"]).count == 2)
+            let (id, link) = (UUID(), URL(fileURLWithPath: "/a"))
+            let linked = SourceCompatibility5.TagSearch(records: [["id": id, "link": link]])
+            #expect(linked.record(withID: id, at: link) != nil)
+            #expect(linked.record(withID: UUID(), at: link) == nil)
             #expect(SourceCompatibility5.TagSearch.isEmail("a.b@example.org"))
             #expect(!SourceCompatibility5.TagSearch.isEmail("a.b"))
             let notes = [(5, "x"), (5, ""), (2, "y")].map { stars, text in

@@ -192,6 +192,8 @@ struct PredicateParserTests {
             "&",
             "creationDate", "'2020-01-01'", "[cd]", "BETWEEN", "CONTAINS", "-", "NULL", "NOW(", "#",
             "\"", "\\",
+            "CAST(1.5, 'NSDate')", "CAST(NOW(), 'NSNumber')", "CAST(", "'NSDate'", "ANY", "$x",
+            ".a",
             "filename", "LIKE", "1.5e", "0x", "é", "\u{0}",
         ]
         var (tries, accepted) = (0, 0)

@@ -47,6 +47,15 @@ public final class TagSearch {
         return sorted as? [[String: Any]] ?? []
     }
 
+    public func record(withID id: UUID, at link: URL) -> [String: Any]? {
+        let predicate = NSPredicate(format: "id == %@ AND link == %@", id as CVarArg, link as CVarArg)
+        return records.first { predicate.evaluate(with: $0) }
+    }
+
+    public func records(in names: Set<String>) -> [[String: Any]] {
+        records.filter { NSPredicate(format: "name IN %@", names).evaluate(with: $0) }
+    }
+
     public func best(of notes: [Note]) -> [Note] {
         notes.filter { NSPredicate(format: "stars > 3 && text.length > 0").evaluate(with: $0) }
     }
