@@ -15,7 +15,7 @@ package struct AnswerError: Error, Equatable, Sendable, CustomStringConvertible 
 /// What an answer may say at the most.
 ///
 /// A reader keeps within this, see ``FileMetadata/keepWithinLimits()``; whatever an answer says beyond it was
-/// not said by a reader but by what took its place.
+/// not said by a reader but by what took its place. All of it together fits into a packet.
 package enum AnswerLimits {
     /// Seconds: ten years.
     package static let duration = 3_660 * 86_400.0
@@ -29,8 +29,8 @@ package enum AnswerLimits {
     /// The bytes of a text.
     package static let text = 4_096
     /// How many keywords a file has, and their bytes.
-    package static let keywords = 256
-    package static let keyword = 256
+    package static let keywords = 128
+    package static let keyword = 128
     /// The bytes of an identifier.
     package static let identifier = 256
     /// How many pieces of evidence a list has, and their bytes.

@@ -57,7 +57,9 @@ final class TestCatalogue {
         var record = record(name, in: directory, inode: inode)
         let identifier = mark == 0 ? nil : "live \(mark)"
         switch name.split(separator: ".").last {
-        case "heic": (record.uti, record.contentIdentifier) = ("public.heic", identifier)
+        case "heic":
+            (record.uti, record.contentIdentifier) = ("public.heic", identifier)
+            if mark > 0 { record.extendedMetadata = ExtendedMetadata(keywords: ["still \(mark)"]) }
         case "mov":
             record.mediaType = .video
             (record.uti, record.contentIdentifier, record.duration) =
@@ -66,6 +68,7 @@ final class TestCatalogue {
         case "xmp":
             (record.mediaType, record.latitude, record.longitude) = (.unknown, Double(mark), 1)
             if mark == 1 { record.traits = .marksFavorite }
+            record.extendedMetadata = ExtendedMetadata(caption: "of \(mark)", rating: mark % 6)
         case "aae": record.mediaType = .unknown
         default: break
         }

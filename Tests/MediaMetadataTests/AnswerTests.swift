@@ -1,3 +1,4 @@
+import Foundation
 import MediaMetadata
 import PhotoModel
 import TestSupport
@@ -35,6 +36,12 @@ struct AnswerTests {
         metadata.burst = BurstMark(identifier: "burst", basis: .name, isPrimary: true)
         metadata.contentIdentifier = "live"
         metadata.film = 0x1122_3344_5566..<0x1122_3344_5567
+        metadata.extended = ExtendedMetadata(
+            title: "Ünder",
+            caption: "two\nlines",
+            keywords: ["é", "b"],
+            rating: 5
+        )
         metadata.evidence = [Evidence(value: "a", rule: "b", detail: "c")]
         metadata.refused = [Evidence(value: "", rule: "", detail: "é")]
         metadata.fingerprint = .max
@@ -55,6 +62,10 @@ struct AnswerTests {
         var metadata = Self.full
         metadata.cameraMake = String(repeating: "m", count: AnswerLimits.text)
         metadata.contentIdentifier = String(repeating: "i", count: AnswerLimits.identifier)
+        metadata.extended?.caption = String(repeating: "c", count: AnswerLimits.text)
+        metadata.extended?.keywords = (0..<AnswerLimits.keywords).map {
+            "\($0) ".padding(toLength: AnswerLimits.keyword, withPad: "k", startingAt: 0)
+        }
         let detail = String(repeating: "é", count: AnswerLimits.detail / 2)
         metadata.evidence = (0..<AnswerLimits.evidence).map {
             Evidence(value: "\($0)", rule: "", detail: detail)
@@ -62,6 +73,7 @@ struct AnswerTests {
         #expect(try Self.answers(Self.packet(metadata)) == [metadata])
         for lengthen in [
             { $0.contentIdentifier? += "i" }, { $0.evidence[0].detail += "x" },
+            { $0.extended?.keywords[0] += "k" }, { $0.extended?.keywords.append("k") },
             { $0.evidence.append($0.evidence[0]) },
             { $0.evidence[0].rule = String(repeating: "r", count: AnswerLimits.label + 1) },
         ] as [(inout FileMetadata) -> Void] {
@@ -69,6 +81,28 @@ struct AnswerTests {
             lengthen(&longer)
             #expect(throws: AnswerError.self) { try Self.answers(Self.packet(longer)) }
         }
+    }
+
+    @Test
+    func `an answer with all it may say fits into a packet`() {
+        var metadata = Self.full
+        let long = String(repeating: "t", count: AnswerLimits.text)
+        (metadata.cameraMake, metadata.cameraModel, metadata.lensModel) = (long, long, long)
+        metadata.unreadableReason = long
+        metadata.contentIdentifier = String(repeating: "i", count: AnswerLimits.identifier)
+        metadata.burst?.identifier = String(repeating: "b", count: AnswerLimits.identifier)
+        let word = String(repeating: "k", count: AnswerLimits.keyword)
+        metadata.extended = ExtendedMetadata(
+            title: long,
+            caption: long,
+            keywords: [String](repeating: word, count: AnswerLimits.keywords)
+        )
+        let label = String(repeating: "l", count: AnswerLimits.label)
+        let detail = String(repeating: "d", count: AnswerLimits.detail)
+        let evidence = Evidence(value: label, rule: label, detail: detail)
+        metadata.evidence = [Evidence](repeating: evidence, count: AnswerLimits.evidence)
+        metadata.refused = metadata.evidence
+        #expect(Self.packet(metadata).count <= ExtractionMessage.largestPacket)
     }
 
     private typealias Change = @Sendable (inout FileMetadata) -> Void

@@ -18,6 +18,10 @@ struct HostileExtractorTests {
         "latitude beyond the pole": "answer(t, place=(91.0, 0.0, 0.0))",
         "endless longitude": "answer(t, place=(1.0, float('inf'), 0.0))",
         "altitude beyond": "answer(t, place=(1.0, 1.0, 1e300))",
+        "more stars than five": "answer(t, texts=b'\\1\\xff\\xff\\xff\\xff\\6\\0\\0')",
+        "more keywords than any": "answer(t, texts=b'\\1\\xff\\xff\\xff\\xff\\1\\xff\\xff')",
+        "a keyword of two lines":
+            "answer(t, texts=b'\\1\\xff\\xff\\xff\\xff\\1\\1\\0\\3\\0a\\nb')",
         "unknown format": "answer(t, format=250)",
         "unknown media type": "answer(t, type=99)",
         "text that is not UTF-8": "answer(t, make=b'\\xff\\xfe\\x80')",
@@ -49,11 +53,11 @@ struct HostileExtractorTests {
         def report():
             s.send(struct.pack("<QH", 2**64 - 1, 0))
         def answer(t, format=1, type=1, duration=0.0, film=(-1, 0), date=(-2**63, -2**15, 0), make=None,
-                   place=(float("nan"),) * 3, partial=0, length=None, raw=None):
+                   place=(float("nan"),) * 3, partial=0, length=None, raw=None, texts=b"\\0"):
             none = struct.pack("<H", 65535)
             body = struct.pack("<BBIHIIdQBqhBddd", format, type, 0, 0, 4, 3, duration, 1, partial, *date, *place)
             body += none if make is None else struct.pack("<H", len(make)) + make
-            body += none * 4 + struct.pack("<BB", 0, 0) + none + struct.pack("<qqBB", *film, 0, 0)
+            body += none * 4 + struct.pack("<BB", 0, 0) + none + texts + struct.pack("<qqBB", *film, 0, 0)
             body = body if raw is None else body[:60] + raw
             s.send(struct.pack("<QI", t, len(body) if length is None else length) + body)
         report()
