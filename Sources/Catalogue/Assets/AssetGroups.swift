@@ -143,7 +143,8 @@ extension AssetGroups {
             keys.append(GroupKey(record))
         }
         if record.partCount > 0 { keys += try assets.parts(of: record.id).map(GroupKey.init) }
-        return keys
+        // What is in another directory by now has nothing to do with it any more, and is decided there.
+        return keys.filter { $0.directory == record.directory }
     }
 
     private func decide(_ members: [Int64: AssetRecord], _ crowded: Set<String>) throws {
