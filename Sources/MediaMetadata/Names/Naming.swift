@@ -32,10 +32,13 @@ struct Naming: Sendable {
     let source: String
     let zone: Zone
     let directives: [NamingDirective]
+    /// What names of the kind begin with, unless that is no certain character.
+    private let first: UInt8?
 
     init(_ source: String, _ pattern: String, _ zone: Zone = .local) {
         (self.source, self.zone) = (source, zone)
         directives = NamingDirective.parse(pattern)
+        first = if case .literal(let text) = directives.first { text.first } else { nil }
     }
 
     /// How exactly names of this kind tell the time, unless that depends on the name.
@@ -43,6 +46,7 @@ struct Naming: Sendable {
 
     /// The date in a name.
     func match(_ name: NameText) -> WrittenDate? {
+        if let first, first != name[0] { return nil }
         var reader = NameReader(name)
         for directive in directives {
             guard reader.read(directive) else { return nil }
