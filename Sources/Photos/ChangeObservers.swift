@@ -7,27 +7,6 @@ public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
     /// Called on a serial queue in the background; changes that come together are told together.
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }
-
-extension PHPhotoLibrary {
-    /// Has an observer told of changes from now on; it is not kept alive for that.
-    ///
-    /// Each observer has a queue of its own: one that takes its time delays nobody else.
-    public func register(_ observer: any PHPhotoLibraryChangeObserver) {
-        changes.add(observer, .changes, of: connection) { [weak observer, connection] known in
-            guard let moment = LibraryMoment(connection, since: known), moment.hasNews else {
-                return nil
-            }
-            observer?.photoLibraryDidChange(PHChange(moment))
-            return moment.position
-        }
-    }
-
-    /// Has an observer told no more.
-    public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
-        changes.remove(observer, .changes, of: connection)
-    }
-}
-
 /// Who wants to hear of a library's changes.
 final class ChangeObservers: @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored, entries included, is touched by whoever holds

@@ -29,9 +29,10 @@ open class PHAsset: PHObject, @unchecked Sendable {
         super.init(localIdentifier: ObjectKind.asset.localIdentifier(record.uuid))
     }
 
-    override init(localIdentifier: String) {
+    /// An asset that is nowhere, with an empty identifier.
+    public override init() {
         (record, connection) = (nil, nil)
-        super.init(localIdentifier: localIdentifier)
+        super.init()
     }
 
     override var origin: LibraryConnection? { connection }
@@ -121,5 +122,138 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     open override var description: String { summary }
 
-    override func value(of key: PredicateKey) -> PredicateValue { record?.value(key) ?? .null }
+    override func value(of key: PredicateKey) -> PredicateValue {
+        record?.value(key) ?? propertyValue(of: key)
+    }
+
+    /// All assets the options ask for.
+    open class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
+        fetch(options) { _, _ in }
+    }
+
+    /// The assets of a type.
+    open class func fetchAssets(
+        with mediaType: PHAssetMediaType,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(options) { query, _ in
+            query.add(.mediaType, .integer(Int64(mediaType.rawValue)))
+        }
+    }
+
+    /// The members of a burst: those that stand for it or were picked, with `includeAllBurstAssets` all.
+    open class func fetchAssets(
+        withBurstIdentifier burstIdentifier: String,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(options) { query, _ in query.add(.burstIdentifier, .text(burstIdentifier)) }
+    }
+
+    /// The assets with these identifiers, whole or only their UUIDs, hidden ones too; in the order of all
+    /// assets, not of the identifiers.
+    open class func fetchAssets(
+        withLocalIdentifiers identifiers: [String],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(options) { query, reader in
+            let uuids = Set(identifiers.compactMap { ObjectUUID($0) })
+            query.scope = .assets(try uuids.compactMap(reader.number(of:)), inOrder: false)
+            query.leavesOutHidden = false
+        }
+    }
+
+    /// The members of a collection: of an album the user made as the user put them, of a transient one as
+    /// it was made, else by date.
+    ///
+    /// The album of hidden assets shows these without being asked to.
+    open class func fetchAssets(
+        in assetCollection: PHAssetCollection,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        guard let connection = assetCollection.connection else { return PHFetchResult() }
+        let options = options ?? PHFetchOptions()
+        let asked = options.assetQuery
+        return PHFetchResult(
+            AssetList(
+                connection,
+                wantsDetails: options.wantsIncrementalChangeDetails,
+                isFollowed: assetCollection.item != nil
+            ) { try asked.among(assetCollection, $0) }
+        )
+    }
+
+    /// What stands for a collection: of a smart album its newest asset, else its first; nil for a
+    /// transient collection.
+    open class func fetchKeyAssets(
+        in assetCollection: PHAssetCollection,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset>? {
+        if case .transient = assetCollection.members { return nil }
+        guard let connection = assetCollection.connection else { return PHFetchResult() }
+        var asked = (options ?? PHFetchOptions()).assetQuery
+        if asked.limit < 0 { asked.limit = 1 }
+        asked.orders =
+            assetCollection.assetCollectionType == .smartAlbum
+            ? [AssetQuery.Order(.creationDate, isDescending: true)] : []
+        let wantsDetails = (options ?? PHFetchOptions()).wantsIncrementalChangeDetails
+        let query = asked
+        return PHFetchResult(
+            AssetList(connection, wantsDetails: wantsDetails) {
+                try query.among(assetCollection, $0)
+            }
+        )
+    }
+
+    /// Nothing: there is no asset library of before 2014 on Linux.
+    open class func fetchAssets(
+        withALAssetURLs assetURLs: [URL],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        PHFetchResult()
+    }
+
+    /// Whether a file of Apple's Photos beside the picture says that it was edited.
+    open var hasAdjustments: Bool { adjustments != nil }
+
+    /// The program that edited it, such as `com.apple.photo`; nil when it was not edited.
+    open var adjustmentFormatIdentifier: String? {
+        let line = adjustments?.evidence?.split(separator: "\n")
+            .first { $0.contains("\tadjustmentFormatIdentifier\t") }
+        return line?.split(separator: "\t").last.map(String.init)
+    }
+
+    /// When it was edited last; nil when it was not, or nothing says when.
+    open var adjustmentTimestamp: Date? {
+        guard let date = adjustments?.creationDate, date.source == .user else { return nil }
+        return Date(date)
+    }
+
+    /// Whether somebody edited the picture.
+    open var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
+
+    /// Whether the asset's own file is a RAW file.
+    open var originalResourceChoice: OriginalResourceChoice {
+        record?.uti.hasSuffix("raw-image") == true ? .raw : .compressed
+    }
+
+    /// Whether a change request could do that.
+    ///
+    /// Properties can be changed by who may write the catalogue. Assets can be deleted besides by who may
+    /// write the directory they lie in, unless the library is read-only. Their content cannot be changed.
+    open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
+        guard let record, let connection, connection.isEditable else { return false }
+        switch editOperation {
+        case .properties: return true
+        case .content: return false
+        case .delete:
+            let path = connection.ask { reader -> [UInt8]? in
+                let isDeletable = try reader.asset(record.id) != nil && !reader.isReadOnly
+                return isDeletable ? try reader.absolutePath(of: record) : nil
+            }
+            guard let path = path ?? nil, let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+                return false
+            }
+            return unsafe access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
+        }
+    }
 }

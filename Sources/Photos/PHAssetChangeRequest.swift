@@ -33,7 +33,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Makes an asset of a picture's file, which is copied into the library; nil when it holds no picture.
     @discardableResult
-    public class func creationRequestForAssetFromImage(
+    open class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
     ) -> PHAssetChangeRequest? {
         PHAssetCreationRequest(.photo, fileURL)
@@ -41,7 +41,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Makes an asset of a film's file, which is copied into the library; nil when it holds no film.
     @discardableResult
-    public class func creationRequestForAssetFromVideo(
+    open class func creationRequestForAssetFromVideo(
         atFileURL fileURL: URL
     ) -> PHAssetChangeRequest? {
         PHAssetCreationRequest(.video, fileURL)
@@ -59,7 +59,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     /// They are in the album of what was recently deleted then, and in no other. The block fails with
     /// `accessRestricted` in a library that is read-only, and with `accessUserDenied` where files may not
     /// be moved.
-    public class func deleteAssets(_ assets: any NSFastEnumeration) {
+    open class func deleteAssets(_ assets: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         transaction.delete(numbers(assets, transaction))
     }
@@ -68,7 +68,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     ///
     /// Should their directory be gone, it is made again; should another file have taken their name, they get
     /// one with a number.
-    public class func restoreAssets(_ assets: any NSFastEnumeration) {
+    open class func restoreAssets(_ assets: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         transaction.restore(numbers(assets, transaction))
     }

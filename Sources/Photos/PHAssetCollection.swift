@@ -23,13 +23,9 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     }
 
     /// A collection that is nowhere and has nothing in it.
-    public convenience init() {
-        self.init(localIdentifier: "")
-    }
-
-    override init(localIdentifier: String) {
+    public override init() {
         members = .none
-        super.init(localIdentifier: localIdentifier)
+        super.init()
     }
 
     private init(transient listing: [ListedAsset], _ connection: LibraryConnection?, title: String?)
@@ -102,7 +98,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     }
 
     /// An album of these assets, each once, in this order, that exists only in memory.
-    public class func transientAssetCollection(
+    open class func transientAssetCollection(
         with assets: [PHAsset],
         title: String?
     ) -> PHAssetCollection {
@@ -117,7 +113,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     }
 
     /// An album of what was fetched, in its order, that exists only in memory.
-    public class func transientAssetCollection(
+    open class func transientAssetCollection(
         withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
         title: String?
     ) -> PHAssetCollection {
@@ -145,5 +141,84 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
     func definition(_ reader: CatalogueReader) throws -> SmartAlbumDefinition? {
         guard case .stored(let record) = members, record.kind == .smartAlbum else { return nil }
         return try reader.smartAlbumDefinition(record.id)
+    }
+
+    /// The albums, smart albums or moments of a type.
+    ///
+    /// With the subtype `.any` all of them but Recently Deleted, which only its own subtype finds; `.smartAlbum`
+    /// with `.albumRegular` gives all smart albums too, as on Apple's systems. Albums come by path, then those the
+    /// user made; smart albums in the order Apple's app shows them; moments by date.
+    open class func fetchAssetCollections(
+        with type: PHAssetCollectionType,
+        subtype: PHAssetCollectionSubtype,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAssetCollection> {
+        fetch(options) { reader in
+            switch type {
+            case .album:
+                return subtype == .any || subtype == .albumRegular ? try reader.albums() : []
+            case .smartAlbum:
+                let isAny = subtype == .any || subtype == .albumRegular
+                let deleted = PHAssetCollectionSubtype.smartAlbumRecentlyDeleted.rawValue
+                return try reader.collections([.smartAlbum]).filter {
+                    isAny
+                        ? $0.subtype.rawValue != deleted : $0.subtype.rawValue == subtype.rawValue
+                }
+            case .moment:
+                return subtype == .any ? try reader.collections([.moment]) : []
+            }
+        }
+    }
+
+    /// The albums, smart albums and moments with these identifiers, whole or only their UUIDs.
+    open class func fetchAssetCollections(
+        withLocalIdentifiers identifiers: [String],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAssetCollection> {
+        fetch(options) { reader in
+            try reader.collections(identifiers, [.album, .smartAlbum, .moment])
+        }
+    }
+
+    /// The albums an asset is in, or its moment; smart albums are not supported, as on Apple's systems.
+    open class func fetchAssetCollectionsContaining(
+        _ asset: PHAsset,
+        with type: PHAssetCollectionType,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAssetCollection> {
+        fetch(options, in: asset.connection) { reader in
+            guard let id = asset.record?.id, let record = try reader.asset(id) else { return [] }
+            switch type {
+            case .album: return try reader.albums(containing: record)
+            case .moment:
+                return try record.momentItem.flatMap { try reader.moment(of: $0) }.map { [$0] }
+                    ?? []
+            case .smartAlbum: return []
+            }
+        }
+    }
+
+    /// Nothing: there is no asset library of before 2014 on Linux.
+    open class func fetchAssetCollections(
+        withALAssetGroupURLs assetGroupURLs: [URL],
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAssetCollection> {
+        PHFetchResult()
+    }
+
+    /// The moments of a cluster or a year, by date.
+    open class func fetchMoments(
+        inMomentList momentList: PHCollectionList,
+        options: PHFetchOptions?
+    ) -> PHFetchResult<PHAssetCollection> {
+        guard let connection = momentList.connection else { return PHFetchResult() }
+        return PHFetchResult(CollectionList(connection, options) { try momentList.moments($0) })
+    }
+
+    /// All moments, by date.
+    open class func fetchMoments(with options: PHFetchOptions?) -> PHFetchResult<
+        PHAssetCollection
+    > {
+        fetchAssetCollections(with: .moment, subtype: .any, options: options)
     }
 }

@@ -30,7 +30,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// Makes an album, as the last at the top.
     @discardableResult
-    public class func creationRequestForAssetCollection(
+    open class func creationRequestForAssetCollection(
         withTitle title: String
     ) -> PHAssetCollectionChangeRequest {
         PHAssetCollectionChangeRequest(.random(), title, isNew: true)
@@ -66,7 +66,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     /// Deletes albums the user made, none of their assets.
-    public class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
+    open class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         let objects = transaction.admitted(enumerated(assetCollections))
         transaction.add { writer in

@@ -12,19 +12,19 @@ public import UniformTypeIdentifiers
 open class PHAssetCreationRequest: PHAssetChangeRequest {
     /// Makes an asset that files are added to with ``addResource(with:fileURL:options:)``.
     @discardableResult
-    public class func forAsset() -> PHAssetCreationRequest {
+    open class func forAsset() -> PHAssetCreationRequest {
         PHAssetCreationRequest(AssetCreation())
     }
 
     @discardableResult
-    public override class func creationRequestForAssetFromImage(
+    open override class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
     ) -> PHAssetCreationRequest? {
         PHAssetCreationRequest(.photo, fileURL)
     }
 
     @discardableResult
-    public override class func creationRequestForAssetFromVideo(
+    open override class func creationRequestForAssetFromVideo(
         atFileURL fileURL: URL
     ) -> PHAssetCreationRequest? {
         PHAssetCreationRequest(.video, fileURL)

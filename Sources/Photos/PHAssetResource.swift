@@ -7,53 +7,98 @@ public import UniformTypeIdentifiers
 open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// The part it plays in the asset.
-    public let type: PHAssetResourceType
-    /// The asset it is part of.
-    public let assetLocalIdentifier: String
-    /// What kind of file it is, such as `public.jpeg`.
-    public let uniformTypeIdentifier: String
-    /// The file's name; bytes that are no UTF-8 are shown as U+FFFD.
-    public let originalFilename: String
-    /// Pixels as shown, after orientation; 0 for what has none.
-    public let pixelWidth: Int
-    /// Pixels as shown, after orientation; 0 for what has none.
-    public let pixelHeight: Int
-    let stored: StoredBytes
+    /// What is known of the file.
+    private struct Facts: Sendable {
+        var type = PHAssetResourceType.photo
+        var asset = ""
+        var uniformTypeIdentifier = "public.data"
+        var name = ""
+        var width = 0
+        var height = 0
+        /// Nil for what is nowhere.
+        var stored: StoredBytes?
+    }
 
-    private init(
+    private let facts: Facts
+
+    /// A file that is nowhere; for those who make a class of their own of it.
+    public override init() {
+        facts = Facts()
+    }
+
+    private init(_ facts: Facts) {
+        self.facts = facts
+    }
+
+    private convenience init(
         _ type: PHAssetResourceType,
         _ record: AssetRecord,
         of asset: PHAsset,
         _ path: [UInt8],
         _ connection: LibraryConnection
     ) {
-        self.type = type
-        assetLocalIdentifier = asset.localIdentifier
-        uniformTypeIdentifier = record.uti
-        originalFilename = String(decoding: record.file.name, as: UTF8.self)
-        (pixelWidth, pixelHeight) = (Int(record.width), Int(record.height))
-        stored = StoredBytes(
-            path: path,
-            range: 0..<record.file.identity.size,
-            connection: connection
+        self.init(
+            Facts(
+                type: type,
+                asset: asset.localIdentifier,
+                uniformTypeIdentifier: record.uti,
+                name: String(decoding: record.file.name, as: UTF8.self),
+                width: Int(record.width),
+                height: Int(record.height),
+                stored: StoredBytes(
+                    path: path,
+                    range: 0..<record.file.identity.size,
+                    connection: connection
+                )
+            )
         )
     }
 
     /// The film that a picture's file holds.
-    private init(filmIn picture: PHAssetResource, _ film: EmbeddedFilm) {
-        type = .pairedVideo
-        assetLocalIdentifier = picture.assetLocalIdentifier
-        uniformTypeIdentifier = "public.mpeg-4"
-        let name = picture.originalFilename
-        originalFilename = name[..<(name.lastIndex(of: ".") ?? name.endIndex)] + ".mp4"
-        (pixelWidth, pixelHeight) = (0, 0)
-        stored = StoredBytes(
-            path: picture.stored.path,
-            range: film.offset..<film.offset + film.length,
-            connection: picture.stored.connection
+    private convenience init(filmIn picture: PHAssetResource, _ film: EmbeddedFilm) {
+        let name = picture.facts.name
+        self.init(
+            Facts(
+                type: .pairedVideo,
+                asset: picture.facts.asset,
+                uniformTypeIdentifier: "public.mpeg-4",
+                name: name[..<(name.lastIndex(of: ".") ?? name.endIndex)] + ".mp4",
+                stored: picture.facts.stored.map { stored in
+                    StoredBytes(
+                        path: stored.path,
+                        range: film.offset..<film.offset + film.length,
+                        connection: stored.connection
+                    )
+                }
+            )
         )
     }
+
+    /// The bytes.
+    ///
+    /// - Throws: ``PHPhotosError`` for what is nowhere.
+    func bytes() throws -> StoredBytes {
+        guard let stored = facts.stored else { throw PHPhotosError(.missingResource) }
+        return stored
+    }
+
+    /// The part it plays in the asset.
+    open var type: PHAssetResourceType { facts.type }
+
+    /// The asset it is part of.
+    open var assetLocalIdentifier: String { facts.asset }
+
+    /// What kind of file it is, such as `public.jpeg`.
+    open var uniformTypeIdentifier: String { facts.uniformTypeIdentifier }
+
+    /// The file's name; bytes that are no UTF-8 are shown as U+FFFD.
+    open var originalFilename: String { facts.name }
+
+    /// Pixels as shown, after orientation; 0 for what has none.
+    open var pixelWidth: Int { facts.width }
+
+    /// Pixels as shown, after orientation; 0 for what has none.
+    open var pixelHeight: Int { facts.height }
 
     /// What kind of file it is.
     open var contentType: UTType { UTType(uniformTypeIdentifier) ?? .data }
@@ -62,7 +107,7 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     open var filename: String? { originalFilename }
 
     /// Bytes, as of the asset.
-    open var dataSize: Int? { stored.range.count }
+    open var dataSize: Int? { facts.stored?.range.count }
 
     /// The value of a property by its name, and what code for Apple's systems asks by name: `fileSize`, and
     /// `locallyAvailable` and `isCurrent`, which are always true here; nil for names nobody knows.
@@ -73,7 +118,7 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     ///
     /// A motion photo's film is one of them, though it lies in the picture's file. Nothing when the asset is
     /// gone.
-    public class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
+    open class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let id = asset.record?.id, let connection = asset.connection else { return [] }
         let files = connection.ask { reader -> [(AssetRecord, path: [UInt8])] in
             guard let record = try reader.assetOrTrashed(id) else { return [] }

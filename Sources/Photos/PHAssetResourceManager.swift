@@ -37,7 +37,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     private let requests = Mutex((last: PHInvalidAssetResourceDataRequestID, going: Set<Int32>()))
 
     /// The one manager.
-    public class func `default`() -> PHAssetResourceManager { shared }
+    open class func `default`() -> PHAssetResourceManager { shared }
 
     /// Reads a resource; each request has a serial queue of its own.
     ///
@@ -60,7 +60,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         DispatchQueue.global().async { [self] in
             var failure: (any Error)?
             do {
-                try resource.stored.read { data in
+                try resource.bytes().read { data in
                     guard isGoing(request) else { return false }
                     handlers.data(data)
                     return true
@@ -97,7 +97,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     ) {
         DispatchQueue.global().async {
             do {
-                try resource.stored.write(to: fileURL)
+                try resource.bytes().write(to: fileURL)
                 completionHandler(nil)
             } catch {
                 completionHandler(error)

@@ -18,10 +18,10 @@ open class PHCollection: PHObject, @unchecked Sendable {
         super.init(localIdentifier: facts.identifier)
     }
 
-    override init(localIdentifier: String) {
-        facts = CollectionFacts(identifier: localIdentifier)
-        connection = nil
-        super.init(localIdentifier: localIdentifier)
+    /// A collection that is nowhere, with an empty identifier.
+    public override init() {
+        (facts, connection) = (CollectionFacts(), nil)
+        super.init()
     }
 
     override var origin: LibraryConnection? { connection }
@@ -77,7 +77,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     /// What is in a folder, albums and folders mixed, in the library's order: directories by name, then
     /// what the user made as the user put it.
-    public class func fetchCollections(
+    open class func fetchCollections(
         in collectionList: PHCollectionList,
         options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {
@@ -88,7 +88,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
     }
 
     /// What is in no folder: what lies in the library's roots, then what the user made.
-    public class func fetchTopLevelUserCollections(
+    open class func fetchTopLevelUserCollections(
         with options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {
         PHFetchResult(

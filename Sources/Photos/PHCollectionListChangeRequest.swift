@@ -27,7 +27,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// Makes a folder, as the last at the top.
     @discardableResult
-    public class func creationRequestForCollectionList(
+    open class func creationRequestForCollectionList(
         withTitle title: String
     ) -> PHCollectionListChangeRequest {
         PHCollectionListChangeRequest(.random(), title, isNew: true)
@@ -65,7 +65,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
     }
 
     /// Deletes folders the user made, with all albums and folders in them; no assets.
-    public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
+    open class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         let objects = transaction.admitted(enumerated(collectionLists))
         transaction.add { writer in

@@ -46,6 +46,12 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// What the objects are read from; nil for nothing.
     var fetched: (any FetchedObjects)? { objects }
 
+    /// What tells its objects apart, in order.
+    var keys: [FetchedKey] {
+        objects?.keys()
+            ?? (0..<count).compactMap { (object(at: $0) as? PHObject).map(FetchedKey.init) }
+    }
+
     /// Nothing.
     public override init() {
         objects = nil
@@ -76,7 +82,12 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     /// The position of an equal object, or `NSNotFound`.
     open func index(of anObject: ObjectType) -> Int {
-        (anObject as? PHObject).flatMap { objects?.index(of: $0) } ?? NSNotFound
+        guard let object = anObject as? PHObject else { return NSNotFound }
+        guard let objects else {
+            // Who made a class of their own of it has the objects.
+            return (0..<count).first { self.object(at: $0) as? PHObject == object } ?? NSNotFound
+        }
+        return objects.index(of: object) ?? NSNotFound
     }
 
     open func index(of anObject: ObjectType, in range: NSRange) -> Int {
@@ -125,6 +136,9 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     /// How many of the objects are assets of a type.
     open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
-        objects?.countOfAssets(with: mediaType) ?? 0
+        guard let objects else {
+            return (0..<count).count { (object(at: $0) as? PHAsset)?.mediaType == mediaType }
+        }
+        return objects.countOfAssets(with: mediaType)
     }
 }

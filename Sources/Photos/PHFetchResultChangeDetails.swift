@@ -35,9 +35,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         changedObjects: [ObjectType]
     ) {
         let keys = changedObjects.map(FetchedKey.init)
-        let (before, after) = (
-            fromResult.fetched?.keys() ?? [], toResult.fetched?.keys() ?? []
-        )
+        let (before, after) = (fromResult.keys, toResult.keys)
         let change = ListChange(from: before, to: after, changed: Set(keys))
         let known = Set(before)
         let new = after.indices.filter { !known.contains(after[$0]) }
@@ -49,6 +47,15 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         removed = { change.removed.map { fromResult.object(at: $0) } }
         inserted = { new.map { toResult.object(at: $0) } }
         changed = { told }
+    }
+
+    /// How one result differs from another, as `init(from:to:changedObjects:)`.
+    public convenience init(
+        fromFetchResult fromResult: PHFetchResult<ObjectType>,
+        toFetchResult toResult: PHFetchResult<ObjectType>,
+        changedObjects: [ObjectType]
+    ) {
+        self.init(from: fromResult, to: toResult, changedObjects: changedObjects)
     }
 
     /// Whether the indexes and objects below tell what changed.

@@ -10,15 +10,16 @@ open class PHObject: NSObject, NSCopying, NSKeyValueCoding, @unchecked Sendable 
     // subclasses of this module.
 
     /// Names the object for as long as the library lasts.
-    public let localIdentifier: String
+    open var localIdentifier: String { identifier }
+    private let identifier: String
 
     /// An object that is nowhere, with an empty identifier.
-    public override convenience init() {
-        self.init(localIdentifier: "")
+    public override init() {
+        identifier = ""
     }
 
     init(localIdentifier: String) {
-        self.localIdentifier = localIdentifier
+        identifier = localIdentifier
     }
 
     /// Where it was fetched; nil for what is nowhere, or about to be made.

@@ -113,32 +113,3 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     /// Begins with the oldest change.
     public func makeIterator() -> Iterator { Iterator(rest: changes[...]) }
 }
-
-extension PHPhotoLibrary {
-    /// The position after the last change; one that no library knows when the catalogue cannot be read.
-    public var currentChangeToken: PHPersistentChangeToken {
-        let token = connection.ask { try $0.currentToken() }
-        return PHPersistentChangeToken(token ?? ChangeToken(library: 0, epoch: 0, sequence: 0))
-    }
-
-    /// The changes after a token.
-    ///
-    /// - Throws: ``PHPhotosError`` with `persistentChangeTokenExpired` when the history does not go back to the
-    ///   token, or the token is of another library: fetch everything and begin with ``currentChangeToken``.
-    public func fetchPersistentChanges(
-        since token: PHPersistentChangeToken
-    ) throws -> PHPersistentChangeFetchResult {
-        let ranges = connection.ask { reader -> [CommittedRange]? in
-            do {
-                return try reader.transactions(since: token.token)
-            } catch is ChangeToken.Expiry {
-                return nil
-            }
-        }
-        guard let ranges else { throw PHPhotosError(.accessUserDenied) }
-        guard let ranges else { throw PHPhotosError(.persistentChangeTokenExpired) }
-        return PHPersistentChangeFetchResult(
-            ranges.map { PHPersistentChange($0, connection) }
-        )
-    }
-}

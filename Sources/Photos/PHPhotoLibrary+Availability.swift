@@ -7,46 +7,6 @@ public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
     /// says why.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }
-
-extension PHPhotoLibrary {
-    /// Why the library cannot be used; nil when it can.
-    ///
-    /// A ``PHPhotosError``: `libraryVolumeOffline` when the disks of all its folders are away,
-    /// `relinquishingLibraryBundleToWriter` when its folders or its catalogue are gone or are others now,
-    /// `accessUserDenied` when the catalogue may not be read. What was indexed can be fetched while folders
-    /// are away.
-    public var unavailabilityReason: (any Error)? {
-        if let failure = connection.failure {
-            let code: PHPhotosError.Code =
-                failure.code == .noPermission
-                ? .accessUserDenied
-                : failure.code == .missing ? .relinquishingLibraryBundleToWriter : .internalError
-            return PHPhotosError(code, userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
-        }
-        let roots = connection.ask { $0.allRoots } ?? []
-        guard !roots.isEmpty, roots.allSatisfy({ $0.state == .offline }) else { return nil }
-        let isUnmounted = roots.contains { $0.reason == .unmounted }
-        let paths = roots.map { String(decoding: $0.path, as: UTF8.self) }
-        return PHPhotosError(
-            isUnmounted ? .libraryVolumeOffline : .relinquishingLibraryBundleToWriter,
-            userInfo: [
-                NSLocalizedDescriptionKey:
-                    "the library's folders are away: \(paths.joined(separator: ", "))"
-            ]
-        )
-    }
-
-    /// Has an observer told when the library becomes unavailable; it is not kept alive for that.
-    public func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
-        availability.add(observer, of: self)
-    }
-
-    /// Has an observer told no more.
-    public func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
-        availability.remove(observer)
-    }
-}
-
 /// Who wants to know when a library becomes unavailable.
 final class AvailabilityObservers: @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only,

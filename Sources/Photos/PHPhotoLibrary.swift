@@ -1,5 +1,6 @@
 internal import Catalogue
 public import Foundation
+internal import PhotoModel
 internal import Synchronization
 
 /// A library of photos: the catalogue of one or more folders.
@@ -10,6 +11,11 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     let availability = AvailabilityObservers()
     let changes = ChangeObservers()
     let edits: ChangeQueue
+
+    /// The user's own library; for those who make a class of their own of it.
+    public override convenience init() {
+        self.init(catalogueAt: URL(fileURLWithPath: CatalogueLocation.standard))
+    }
 
     /// The library of a catalogue's file, such as a program names that serves several.
     ///
@@ -22,7 +28,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     private static let current = Mutex<PHPhotoLibrary?>(nil)
 
     /// The library that fetches go to: the user's own, unless ``setShared(_:)`` named another.
-    public class func shared() -> PHPhotoLibrary {
+    open class func shared() -> PHPhotoLibrary {
         current.withLock { library in
             if let library { return library }
             let file = URL(fileURLWithPath: CatalogueLocation.standard)
@@ -33,7 +39,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 
     /// Makes fetches go to another library from now on; what was fetched stays with its own.
-    public class func setShared(_ library: PHPhotoLibrary) {
+    open class func setShared(_ library: PHPhotoLibrary) {
         current.withLock { $0 = library }
     }
 
@@ -42,7 +48,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     ///
     /// It is always decided. Where there is no catalogue yet the library is empty and may be read, and
     /// ``unavailabilityReason`` says what is missing.
-    public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
+    open class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         switch shared().connection.failure?.code {
         case nil: accessLevel == .addOnly && shared().isReadOnly ? .restricted : .authorized
         case .missing: accessLevel == .addOnly ? .restricted : .authorized
@@ -55,13 +61,13 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     var isReadOnly: Bool { connection.ask { try $0.isReadOnly } == true }
 
     /// Whether the program may use the library for reading and writing.
-    public class func authorizationStatus() -> PHAuthorizationStatus {
+    open class func authorizationStatus() -> PHAuthorizationStatus {
         authorizationStatus(for: .readWrite)
     }
 
     /// Tells the status; on Linux there is nobody to ask, permissions of files decide.
     @preconcurrency
-    public class func requestAuthorization(
+    open class func requestAuthorization(
         for accessLevel: PHAccessLevel,
         handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {
@@ -71,16 +77,197 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// Tells the status for reading and writing.
     @preconcurrency
-    public class func requestAuthorization(
+    open class func requestAuthorization(
         _ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {
         requestAuthorization(for: .readWrite, handler: handler)
     }
 
     /// The status, as ``authorizationStatus(for:)`` tells it.
-    public class func requestAuthorization(
+    open class func requestAuthorization(
         for accessLevel: PHAccessLevel
     ) async -> PHAuthorizationStatus {
         authorizationStatus(for: accessLevel)
+    }
+
+    /// Why the library cannot be used; nil when it can.
+    ///
+    /// A ``PHPhotosError``: `libraryVolumeOffline` when the disks of all its folders are away,
+    /// `relinquishingLibraryBundleToWriter` when its folders or its catalogue are gone or are others now,
+    /// `accessUserDenied` when the catalogue may not be read. What was indexed can be fetched while folders
+    /// are away.
+    open var unavailabilityReason: (any Error)? {
+        if let failure = connection.failure {
+            let code: PHPhotosError.Code =
+                failure.code == .noPermission
+                ? .accessUserDenied
+                : failure.code == .missing ? .relinquishingLibraryBundleToWriter : .internalError
+            return PHPhotosError(code, userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
+        }
+        let roots = connection.ask { $0.allRoots } ?? []
+        guard !roots.isEmpty, roots.allSatisfy({ $0.state == .offline }) else { return nil }
+        let isUnmounted = roots.contains { $0.reason == .unmounted }
+        let paths = roots.map { String(decoding: $0.path, as: UTF8.self) }
+        return PHPhotosError(
+            isUnmounted ? .libraryVolumeOffline : .relinquishingLibraryBundleToWriter,
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "the library's folders are away: \(paths.joined(separator: ", "))"
+            ]
+        )
+    }
+
+    /// Has an observer told when the library becomes unavailable; it is not kept alive for that.
+    open func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
+        availability.add(observer, of: self)
+    }
+
+    /// Has an observer told no more.
+    open func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
+        availability.remove(observer)
+    }
+
+    /// Has an observer told from now on that there are changes to fetch with ``fetchPersistentChanges(since:)``; it
+    /// is not kept alive for that.
+    open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
+        changes.add(observer, .persistentChanges, of: connection) { [weak self, weak observer] _ in
+            guard let self, let observer else { return nil }
+            observer.photoLibraryPersistentChangesDidUpdate(self)
+            return nil
+        }
+    }
+
+    /// Has an observer told no more.
+    open func unregisterPersistentChangesObserver(
+        _ observer: any PHPhotoLibraryPersistentChangesObserver
+    ) {
+        changes.remove(observer, .persistentChanges, of: connection)
+    }
+
+    /// Has an observer told of changes from now on; it is not kept alive for that.
+    ///
+    /// Each observer has a queue of its own: one that takes its time delays nobody else.
+    open func register(_ observer: any PHPhotoLibraryChangeObserver) {
+        changes.add(observer, .changes, of: connection) { [weak observer, connection] known in
+            guard let moment = LibraryMoment(connection, since: known), moment.hasNews else {
+                return nil
+            }
+            observer?.photoLibraryDidChange(PHChange(moment))
+            return moment.position
+        }
+    }
+
+    /// Has an observer told no more.
+    open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
+        changes.remove(observer, .changes, of: connection)
+    }
+
+    /// Runs a block that makes change requests, and carries all of them out, or none.
+    ///
+    /// The block and then the handler run on a serial queue of the library. Changes are on disk and can be fetched
+    /// when the handler is called; it is given a ``PHPhotosError`` when they could not be made. Blocks cannot be
+    /// nested.
+    @preconcurrency
+    open func performChanges(
+        _ changeBlock: @escaping @Sendable () -> Void,
+        completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    ) {
+        edits.perform(changeBlock) { completionHandler?($0 == nil, $0) }
+    }
+
+    /// Runs a block that makes change requests, and carries all of them out, or none.
+    ///
+    /// The block runs on a serial queue of the library.
+    ///
+    /// - Throws: ``PHPhotosError``.
+    @preconcurrency
+    open func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            edits.perform(changeBlock) { failure in
+                continuation.resume(with: failure.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    /// Runs a block that makes change requests, and carries all of them out, or none; returns when that is done.
+    ///
+    /// The block runs on the calling thread.
+    ///
+    /// - Throws: ``PHPhotosError``.
+    open func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {
+        if let failure = edits.performAndWait(changeBlock) { throw failure }
+    }
+
+    /// The position after the last change; one that no library knows when the catalogue cannot be read.
+    open var currentChangeToken: PHPersistentChangeToken {
+        let token = connection.ask { try $0.currentToken() }
+        return PHPersistentChangeToken(token ?? ChangeToken(library: 0, epoch: 0, sequence: 0))
+    }
+
+    /// The changes after a token.
+    ///
+    /// - Throws: ``PHPhotosError`` with `persistentChangeTokenExpired` when the history does not go back to the
+    ///   token, or the token is of another library: fetch everything and begin with ``currentChangeToken``.
+    open func fetchPersistentChanges(
+        since token: PHPersistentChangeToken
+    ) throws -> PHPersistentChangeFetchResult {
+        let ranges = connection.ask { reader -> [CommittedRange]? in
+            do {
+                return try reader.transactions(since: token.token)
+            } catch is ChangeToken.Expiry {
+                return nil
+            }
+        }
+        guard let ranges else { throw PHPhotosError(.accessUserDenied) }
+        guard let ranges else { throw PHPhotosError(.persistentChangeTokenExpired) }
+        return PHPersistentChangeFetchResult(
+            ranges.map { PHPersistentChange($0, connection) }
+        )
+    }
+
+    /// The identifiers that assets have in every library; an error for what is no asset.
+    open func cloudIdentifierMappings(
+        forLocalIdentifiers localIdentifiers: [String]
+    ) -> [String: Result<PHCloudIdentifier, any Error>] {
+        var found: [String: Result<PHCloudIdentifier, any Error>] = [:]
+        for identifier in localIdentifiers {
+            let record = connection.ask { reader in
+                try ObjectUUID(identifier).flatMap { try reader.asset($0) }
+            }
+            guard let record, let record else {
+                found[identifier] = .failure(PHPhotosError(.identifierNotFound))
+                continue
+            }
+            found[identifier] = .success(PHCloudIdentifier(record.file))
+        }
+        return found
+    }
+
+    /// The identifiers that assets have in this library; an error for what is not in it, or several times.
+    open func localIdentifierMappings(
+        for cloudIdentifiers: [PHCloudIdentifier]
+    ) -> [PHCloudIdentifier: Result<String, any Error>] {
+        var found: [PHCloudIdentifier: Result<String, any Error>] = [:]
+        for identifier in cloudIdentifiers {
+            let records = connection.ask { reader in
+                try identifier.content.map {
+                    try reader.assets(fingerprint: $0.fingerprint, size: $0.size)
+                } ?? []
+            }
+            let names = (records ?? []).map { ObjectKind.asset.localIdentifier($0.uuid) }
+            found[identifier] =
+                switch names.count {
+                case 0: .failure(PHPhotosError(.identifierNotFound))
+                case 1: .success(names[0])
+                default:
+                    .failure(
+                        PHPhotosError(
+                            .multipleIdentifiersFound,
+                            userInfo: [PHLocalIdentifiersErrorKey: names]
+                        )
+                    )
+                }
+        }
+        return found
     }
 }

@@ -126,10 +126,10 @@ struct PredicateParser {
     private mutating func comparison() throws(PredicateFormatError) -> Node {
         if takeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
         if takeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
+        if takeWord("NONE") { return .predicate(.not(try comparison(.any))) }
+        if takeWord("ANY", "SOME") { return .predicate(try comparison(.any)) }
+        if takeWord("ALL") { return .predicate(try comparison(.all)) }
         let start = token.position
-        if takeWord("NONE") { return .predicate(.not(try comparison(.any, at: start))) }
-        if takeWord("ANY", "SOME") { return .predicate(try comparison(.any, at: start)) }
-        if takeWord("ALL") { return .predicate(try comparison(.all, at: start)) }
         let left = try calculation()
         guard case .expression(let expression) = left, let asked = try takeOperator() else {
             return left
@@ -139,12 +139,14 @@ struct PredicateParser {
 
     /// What follows `ANY` or `ALL`.
     private mutating func comparison(
-        _ quantifier: PredicateSyntax.Quantifier,
-        at start: Int
+        _ quantifier: PredicateSyntax.Quantifier
     ) throws(PredicateFormatError) -> PredicateSyntax {
+        let start = token.position
         let left = try value(try calculation())
         guard let asked = try takeOperator() else {
-            throw failure("\(quantifier.rawValue) takes a comparison, such as ANY names == 'x'")
+            throw failure(
+                "a comparison is expected after \(quantifier.rawValue), such as ANY names == 'x'"
+            )
         }
         return try comparison(left, asked, quantifier, at: start)
     }

@@ -68,6 +68,13 @@ extension ExpressionSyntax {
         items.map { $0.format(argument) }.joined(separator: ", ")
     }
 
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .constant(.integer), .constant(.real): true
+        default: false
+        }
+    }
+
     fileprivate func enclosed(below strength: Int, _ argument: (Int) -> String) -> String {
         guard case .arithmetic(_, let sign, _, _) = self, sign.strength < strength else {
             return format(argument)
@@ -83,6 +90,8 @@ extension KeyPathSyntax: CustomStringConvertible {
         var text = ""
         if case .subject = root, case .index? = steps.first { text = "SELF" }
         if case .subject = root {} else { text = root.enclosed(below: 5, argument) }
+        // A point right after digits would be theirs.
+        if root.isNumber { text += " " }
         for step in steps {
             switch step {
             case .key(let name):

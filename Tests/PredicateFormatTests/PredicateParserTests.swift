@@ -132,7 +132,7 @@ struct PredicateParserTests {
         ("keywords == 'x'", "write ANY keywords", 0), ("title IN keywords == 1", "AND or OR", 18),
         ("'x' == keywords", "write ANY keywords", 0), ("title < keywords", "write ANY keywords", 0),
         ("title IN {keywords}", "write ANY keywords", 0),
-        ("ALL keywords == 'x'", "ANY and NONE are", 0),
+        ("ALL keywords == 'x'", "ANY and NONE are", 4),
         ("ANY keywords", "a comparison is expected", 12),
         ("ANY keywords == 1", "a text cannot be compared with a number", 4),
         ("ANY keywords IN {title, keywords}", "not with many", 4),
@@ -143,7 +143,7 @@ struct PredicateParserTests {
         ("SUBQUERY(a, $x, $x == 1).@count > 0", "key paths", 0),
         ("a.@nothing == 1", "there is no @nothing", 2), ("a..b == 1", "name of a key", 2),
         ("a[x] == 1", "FIRST, LAST", 2), ("sqrt(1, 2) == 1", "takes one value", 0),
-        ("foo(1) == 1", "function foo", 0), ("ANY a", "takes a comparison", 5),
+        ("foo(1) == 1", "function foo", 0), ("ANY a", "a comparison is expected", 5),
         ("SUBQUERY(a, b, c == 1).@count > 0", "a variable such as", 12),
         ("duration < 5x", "5x is not a number", 11), ("% == 1", "format argument", 0),
     ]
