@@ -84,6 +84,9 @@ package struct TakeoutName: Equatable, Sendable {
         return candidates
     }
 
+    /// What all names of photos have in them that it can be about.
+    package var photoPart: [UInt8] { number + [Self.dot] }
+
     /// Whether the number is part of the name of the photo too, as some have it.
     private var hasOwnNumber: Bool {
         !number.isEmpty && Self.split(photo).stem.suffix(number.count) == number[...]

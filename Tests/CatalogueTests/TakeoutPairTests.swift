@@ -19,6 +19,9 @@ struct TakeoutPairTests {
         "13039_327707840323_537645323_9470255_27214_n.j(1).json",
         "13039_327707840323_537645323_9470255_27214_n.mov",
         "13039_327707840323_537645323_9470255_27214_n.m.json",
+        "13039_327707840323_537645323_9470255_27214_n.mts",
+        "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_A.mov",
+        "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_Z.jpg",
         "Peanut Butter Balls.jpg", "Peanut Butter Balls.supplemental-metadata.json",
         "Peanut Butter Balls-edited.jpg", "Peanut Butter Balls(1).jpg",
         "Peanut Butter Balls.supplemental-metadata(1).json", "img(18).jpg",
@@ -84,8 +87,12 @@ struct TakeoutPairTests {
     private func assets(_ names: [String]) throws -> [String: AssetRecord] {
         let catalogue = try TestCatalogue()
         try catalogue.writer.write {
-            for (index, name) in names.enumerated() {
+            try catalogue.writer.endBulk()
+        }
+        for (index, name) in names.enumerated() {
+            try catalogue.writer.write {
                 try catalogue.writer.insert(Self.record(name, catalogue.root, Int64(index + 1)))
+                try catalogue.writer.recount()
             }
         }
         try catalogue.writer.commit()
@@ -112,6 +119,22 @@ struct TakeoutPairTests {
         #expect(found["IMG_1.jpg"]?.creationDate.source == .takeout)
         #expect(found["IMG_1.jpg"]?.latitude == 1)
         #expect(found["IMG_2(1).jpg"]?.creationDate.source == .modificationTime)
+    }
+
+    /// More than are looked at together.
+    @Test
+    func `of many photos whose names are cut alike each has the date of its own file`() throws {
+        let stem = "Backyard_ceremony_wedding_photography_xxxxxxx_"
+        let files = (1...300).map { "\(stem)(\($0)).json" }
+        let photos = (1...300).map { "\(stem)m(\($0)).jpg" }
+        for names in [photos + files, files + photos] {
+            let found = try assets(names)
+            #expect(found.count == 300)
+            for (index, name) in names.enumerated() where name.hasSuffix(".json") {
+                let photo = name.replacing("_(", with: "_m(").replacing(".json", with: ".jpg")
+                #expect(found[photo]?.creationDate.microseconds == Int64(index + 1) * 1_000_000)
+            }
+        }
     }
 
     @Test

@@ -9,7 +9,7 @@ extension AssetGrouping {
         for stem in candidates.stems { found += (byStem[stem] ?? []).map { files[$0] } }
         if let beginning = candidates.beginning { found += begun(by: beginning) }
         return found.map(\.record).filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
-            .min { Self.takeoutOrder($0).lexicographicallyPrecedes(Self.takeoutOrder($1)) }
+            .min { Self.order($0.file.name).lexicographicallyPrecedes(Self.order($1.file.name)) }
     }
 
     /// The files whose names begin so; files are in the order of their names.
@@ -26,9 +26,8 @@ extension AssetGrouping {
         return files[low...].prefix { $0.record.file.name.starts(with: beginning) }
     }
 
-    /// The original before edited ones, pictures before films, then by name.
-    private static func takeoutOrder(_ record: AssetRecord) -> [UInt8] {
-        let isEdited = TakeoutName.original(record.file.name).isEdited
-        return [isEdited ? 1 : 0, UInt8(preference(record))] + record.file.name
+    /// Originals before edited ones, then by name: what ``TakeoutPairs`` finds first.
+    private static func order(_ name: [UInt8]) -> [UInt8] {
+        [TakeoutName.original(name).isEdited ? 1 : 0] + name
     }
 }

@@ -31,7 +31,10 @@ final class AssetStatements {
             "\(select) WHERE resource.directory = ? AND name >= ? AND name < ?"
         )
         namesBeginning = try connection.prepare(
-            "SELECT name FROM resource WHERE directory = ? AND name >= ? AND name < ? LIMIT ?"
+            """
+            SELECT name FROM resource WHERE directory = ? AND name >= ? AND name < ?
+                AND instr(name, ?) ORDER BY name LIMIT 64
+            """
         )
         selectByContentIdentifier = try connection.prepare(
             """

@@ -123,14 +123,19 @@ extension AssetTable {
         return try found.filter { GroupKey($0) == key }.map(withOwn)
     }
 
-    private static let mostBeginningAlike: Int64 = 1_000
-
-    /// The names of files in a directory that begin alike, or the first thousand.
-    func names(in directory: Int64, beginning: [UInt8]) throws -> [[UInt8]] {
+    /// The names of files in a directory that begin alike and have something in them, by name, some at a time.
+    ///
+    /// `last`: Where the last call ended; the beginning itself at first.
+    func names(
+        in directory: Int64,
+        from last: [UInt8],
+        beginning: [UInt8],
+        with part: [UInt8]
+    ) throws -> [[UInt8]] {
         var found: [[UInt8]] = []
         let end: [UInt8] = beginning + [0xFF]
-        try statements.namesBeginning.bind(1, directory).bind(2, beginning).bind(3, end)
-            .bind(4, Self.mostBeginningAlike).forEach { found.append($0.blob(0)) }
+        try statements.namesBeginning.bind(1, directory).bind(2, last).bind(3, end).bind(4, part)
+            .forEach { found.append($0.blob(0)) }
         return found
     }
 

@@ -16,16 +16,37 @@ struct TakeoutPairs {
             return record.isSidecar ? [] : try keys(directory, TakeoutName.sidecars(of: name))
         }
         let candidates = takeout.candidates
-        let cut = try candidates.beginning.map { beginning in
-            try assets.names(in: directory, beginning: beginning)
-                .filter { !MediaFileName.isSidecar($0) && takeout.isAbout($0) }
-                .map { GroupKey(directory, $0) }
-        }
+        let cut = try candidates.beginning.map { try cutNames(directory, $0, takeout) }
         return try keys(directory, candidates.names)
-            + candidates.stems.map { GroupKey(directory, stem: $0) } + (cut ?? [])
+            + candidates.stems.map { GroupKey(directory, stem: $0) }
+            + (cut ?? []).map { GroupKey(directory, $0) }
     }
 
     private func keys(_ directory: Int64, _ names: [[UInt8]]) throws -> [GroupKey] {
         try names.filter { try assets.file(directory, $0) != nil }.map { GroupKey(directory, $0) }
+    }
+
+    /// The first photo, by name, of those that a file with a cut name can be about, and before it the first edited one.
+    private func cutNames(
+        _ directory: Int64,
+        _ beginning: [UInt8],
+        _ takeout: TakeoutName
+    ) throws -> [[UInt8]] {
+        var (found, next): ([[UInt8]], [UInt8]) = ([], beginning)
+        while true {
+            let names = try assets.names(
+                in: directory,
+                from: next,
+                beginning: beginning,
+                with: takeout.photoPart
+            )
+            for name in names where !MediaFileName.isSidecar(name) && takeout.isAbout(name) {
+                let isEdited = TakeoutName.original(name).isEdited
+                if !isEdited || found.isEmpty { found.append(name) }
+                if !isEdited { return found }
+            }
+            guard let last = names.last else { return found }
+            next = last + [0]
+        }
     }
 }
