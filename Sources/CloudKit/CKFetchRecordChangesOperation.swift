@@ -48,7 +48,7 @@ open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendab
         self.previousServerChangeToken = previousServerChangeToken
     }
 
-    open override func main() {
+    override func perform() {
         do {
             guard let recordZoneID else {
                 throw ZoneReader.error(.invalidArguments, "the operation names no zone")

@@ -104,7 +104,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         self.configurationsByRecordZoneID = configurationsByRecordZoneID
     }
 
-    open override func main() {
+    override func perform() {
         guard let zones = recordZoneIDs ?? configurationsByRecordZoneID.map({ Array($0.keys) })
         else {
             return finish(with: ZoneReader.error(.invalidArguments, "the operation names no zone"))

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// Work on a database, done in the order and on the queue it is added to.
 ///
@@ -52,11 +53,38 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     public override init() {}
 
-    /// What went before it could begin: the blocks that tell of the end have to be called all the same.
+    private struct State {
+        var isCancelled = false
+        /// Whether it is between ``start()`` and ``main()``.
+        var isStarting = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the operation is to end early.
+    open override var isCancelled: Bool { state.withLock { $0.isCancelled && !$0.isStarting } }
+
+    /// Has the operation end early, with the error `operationCancelled`.
+    ///
+    /// Foundation would never call ``main()`` of an operation that it knows to be cancelled, and so no block that
+    /// tells of the end.
+    open override func cancel() { state.withLock { $0.isCancelled = true } }
+
+    /// Begins the operation, be it cancelled.
     open override func start() {
-        if isCancelled, !isFinished { finish(with: CKError(.operationCancelled)) }
+        state.withLock { $0.isStarting = true }
         super.start()
     }
+
+    /// Does the work, or tells that it was cancelled before.
+    open override func main() {
+        state.withLock { $0.isStarting = false }
+        guard !isCancelled else { return finish(with: CKError(.operationCancelled)) }
+        perform()
+    }
+
+    /// Does the work.
+    func perform() {}
 
     /// Calls the blocks that tell of the end.
     func finish(with error: CKError) {}
