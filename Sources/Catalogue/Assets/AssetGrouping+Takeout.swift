@@ -2,28 +2,29 @@ internal import PhotoModel
 
 extension AssetGrouping {
     /// The photo that a file of Google Takeout is about: the original before edited ones.
-    func subject(of takeout: TakeoutName, _ alike: [File]) -> AssetRecord? {
-        let candidates = takeout.candidates
-        var found = alike
-        for name in candidates.names { found += begun(by: name) }
-        for stem in candidates.stems { found += (byStem[stem] ?? []).map { files[$0] } }
-        if let beginning = candidates.beginning { found += begun(by: beginning) }
-        return found.map(\.record).filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
+    func subject(
+        of takeout: TakeoutName,
+        named sidecar: [UInt8],
+        _ alike: [File]
+    ) -> AssetRecord? {
+        let claimed = (claims[sidecar] ?? []).map { files[$0] }
+        return (alike + claimed).map(\.record)
+            .filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
             .min { Self.order($0.file.name).lexicographicallyPrecedes(Self.order($1.file.name)) }
     }
 
-    /// The files whose names begin so; files are in the order of their names.
-    private func begun(by beginning: [UInt8]) -> ArraySlice<File> {
-        var (low, high) = (0, files.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if files[middle].record.file.name.lexicographicallyPrecedes(beginning) {
-                low = middle + 1
-            } else {
-                high = middle
+    /// Where the photos are whose names begin otherwise than those of the files about them, by the names of these.
+    static func claims(_ files: [File]) -> [[UInt8]: [Int]] {
+        let sidecars = Set(files.map(\.record.file.name).filter(TakeoutName.isTakeout))
+        guard !sidecars.isEmpty else { return [:] }
+        var claims: [[UInt8]: [Int]] = [:]
+        for (index, file) in files.enumerated() where !file.record.isSidecar {
+            for name in TakeoutName.sidecars(of: file.record.file.name)
+            where sidecars.contains(name) {
+                claims[name, default: []].append(index)
             }
         }
-        return files[low...].prefix { $0.record.file.name.starts(with: beginning) }
+        return claims
     }
 
     /// Originals before edited ones, then by name: what ``TakeoutPairs`` finds first.

@@ -86,6 +86,8 @@ package struct AssetGrouping {
     private let crowded: Set<String>
     /// Where those of a name are among ``files``.
     let byStem: [[UInt8]: [Int]]
+    /// Where the photos are that files of Google Takeout may be about, by the names of these.
+    let claims: [[UInt8]: [Int]]
 
     /// The maximum number of files of a directory that are paired by a shared identifier alone.
     ///
@@ -103,6 +105,7 @@ package struct AssetGrouping {
         files = records.sorted { $0.file.name.lexicographicallyPrecedes($1.file.name) }
             .map { ($0, MediaFileName($0.file.name)) }
         byStem = Dictionary(grouping: files.indices) { [files] in files[$0].name.stem }
+        claims = Self.claims(files)
         self.crowded = crowded ?? Self.crowded(records)
         pairRaws()
         pairFilms()
@@ -196,7 +199,7 @@ package struct AssetGrouping {
             .filter { !$0.record.isSidecar }
         let target: AssetRecord?
         if let takeout = TakeoutName(sidecar.file.name) {
-            target = subject(of: takeout, candidates)
+            target = subject(of: takeout, named: sidecar.file.name, candidates)
         } else if let subject = name.subject {
             target =
                 (candidates.first { $0.record.file.name == subject }
