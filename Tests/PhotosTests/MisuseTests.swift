@@ -15,7 +15,7 @@ enum Misuse: String, CaseIterable, Codable, Sendable {
             "Unsupported predicate in fetch options: mediaType == 1 AND BLOCKPREDICATE"
         case .foreignKeyInFetch: "Unsupported predicate in fetch options: artist == \"x\""
         case .keyPathInFetch: "Unsupported predicate in fetch options: ANY tags.name == \"x\""
-        case .collectionKeyInFetch: "Unsupported predicate in fetch options: title == \"x\""
+        case .collectionKeyInFetch: "Unsupported predicate in fetch options: "
         case .sortKey: "Unsupported sort descriptor in fetch options: artist"
         case .noSortKey: "Unsupported sort descriptor in fetch options: "
         case .unknownOption:
@@ -50,7 +50,8 @@ enum Misuse: String, CaseIterable, Codable, Sendable {
             )
         case .foreignKeyInFetch: Self.fetch(NSPredicate(format: "artist == 'x'"))
         case .keyPathInFetch: Self.fetch(NSPredicate(format: "ANY tags.name == 'x'"))
-        case .collectionKeyInFetch: Self.fetch(NSPredicate(format: "title == 'x'"))
+        case .collectionKeyInFetch:
+            Self.fetch(NSPredicate(format: "localizedTitle == 'x' AND endDate == NULL"))
         case .sortKey: Self.fetch(sortedBy: "artist")
         case .noSortKey: Self.fetch(sortedBy: nil)
         case .unknownOption: options.setValue(1, forKey: "noSuchOption")
