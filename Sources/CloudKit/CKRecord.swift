@@ -79,6 +79,13 @@ public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unc
         fields = Mutex(Fields(values: values))
     }
 
+    /// The type and name of the record, and the values it has.
+    public override var description: String {
+        let values = allKeys().map { "\($0)=\(object(forKey: $0).map { "\($0)" } ?? "nil")" }
+        return "<CKRecord: \(recordID.recordName); recordType=\(recordType), "
+            + "values={\(values.joined(separator: ", "))}>"
+    }
+
     /// The value of a field; nil when it has none, or when it did not come along.
     public func object(forKey key: FieldKey) -> (any __CKRecordObjCValue)? {
         fields.withLock { $0.values[key] }

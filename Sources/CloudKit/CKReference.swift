@@ -12,6 +12,9 @@ public final class CKReference: NSObject, NSSecureCoding, CKRecordValueProtocol,
         (self.recordID, self.action) = (recordID, action)
     }
 
+    /// The name of the record that is meant.
+    public override var description: String { "<CKReference: \(recordID.recordName)>" }
+
     /// It can be archived safely.
     public static var supportsSecureCoding: Bool { true }
 

@@ -46,6 +46,8 @@ extension PHAsset {
         "rating": { NSNumber(value: $0.rating.rawValue) },
         "extendedMetadata": { $0.extendedMetadata },
         "contentType": { $0.contentType },
+        "uniformTypeIdentifier": { $0.contentType.identifier },
+        "originalFilename": { $0.value(forKey: "filename") },
         "filename": { asset in
             asset.record.map { String(decoding: $0.file.name, as: UTF8.self) }
         },
@@ -53,9 +55,7 @@ extension PHAsset {
 
     /// What only predicates know by name, such as `cameraMake`.
     func predicateValue(forKey key: String) -> Any? {
-        guard let known = PredicateKey(rawValue: key),
-            PredicateKey.keys(of: .asset).contains(known)
-        else { return nil }
+        guard let known = PredicateKey(key, of: .asset) else { return nil }
         return value(of: known).object
     }
 }

@@ -22,6 +22,9 @@ extension PHAsset {
         case .latitude: location.map { .real($0.coordinate.latitude) } ?? .null
         case .longitude: location.map { .real($0.coordinate.longitude) } ?? .null
         case .rating: .integer(Int64(rating.rawValue))
+        case .caption: extendedMetadata.caption.map { .text($0) } ?? .null
+        case .keywords: .list(extendedMetadata.keywords.map { .text($0) })
+        case .filename: (value(forKey: "filename") as? String).map { .text($0) } ?? .null
         default: .null
         }
     }

@@ -100,6 +100,12 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     /// Pixels as shown, after orientation; 0 for what has none.
     open var pixelHeight: Int { facts.height }
 
+    /// What there is to tell of the file.
+    open override var description: String {
+        "<\(Swift.type(of: self)): \(address)> {type: \(type), uti: \(uniformTypeIdentifier), "
+            + "filename: \(originalFilename), size: \(dataSize ?? 0), asset: \(assetLocalIdentifier)}"
+    }
+
     /// What kind of file it is.
     open var contentType: UTType { UTType(uniformTypeIdentifier) ?? .data }
 

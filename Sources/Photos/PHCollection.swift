@@ -73,7 +73,16 @@ open class PHCollection: PHObject, @unchecked Sendable {
         return value(self)
     }
 
-    override func value(of key: PredicateKey) -> PredicateValue { facts.value(key) }
+    override func value(of key: PredicateKey) -> PredicateValue {
+        // One of a class that somebody made of it is what its properties say.
+        guard connection == nil, facts.identifier.isEmpty else { return facts.value(key) }
+        var told = CollectionFacts(identifier: localIdentifier, title: localizedTitle)
+        if let collection = self as? PHAssetCollection {
+            (told.startDate, told.endDate) = (collection.startDate, collection.endDate)
+            told.count = collection.estimatedAssetCount
+        }
+        return told.value(key)
+    }
 
     /// What is in a folder, albums and folders mixed, in the library's order: directories by name, then
     /// what the user made as the user put it.

@@ -87,7 +87,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     open class func requestAuthorization(
         for accessLevel: PHAccessLevel
     ) async -> PHAuthorizationStatus {
-        authorizationStatus(for: accessLevel)
+        await withCheckedContinuation { continuation in
+            requestAuthorization(for: accessLevel) { continuation.resume(returning: $0) }
+        }
     }
 
     /// Why the library cannot be used; nil when it can.
@@ -182,9 +184,11 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// - Throws: ``PHPhotosError``.
     @preconcurrency
     open func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
+        // The other form, as who overrides only that one expects.
         try await withCheckedThrowingContinuation { continuation in
-            edits.perform(changeBlock) { failure in
-                continuation.resume(with: failure.map { .failure($0) } ?? .success(()))
+            performChanges(changeBlock) { isDone, failure in
+                let error = failure ?? PHPhotosError(.internalError)
+                continuation.resume(with: isDone ? .success(()) : .failure(error))
             }
         }
     }

@@ -35,7 +35,32 @@ struct TakeoutTests {
         #expect(metadata.date?.source == .takeout)
         #expect(metadata.location == Location(latitude: 48.5, longitude: -11.25, altitude: 512.5))
         #expect(metadata.traits == .marksFavorite)
+        #expect(metadata.extended?.caption == "A \"day\" at the sea é")
         #expect(!metadata.evidence.contains { $0.detail.contains("Doe") })
+    }
+
+    @Test(arguments: [
+        (#"\ud83d\ude00 \u00fc\u4e2d"#, "😀 ü中"), (#"a\nb\tc"#, "a\nb\tc"),
+        (#"\\ \/ \" é"#, #"\ / " é"#), (#"\ud83d x"#, "\u{FFFD} x"), (#"\u00"#, "\u{FFFD}"),
+        (#"\u001b[31mred\u0000"#, "[31mred"), ("", nil), (#" \n "#, nil),
+    ])
+    func `a description is a caption, its escapes resolved`(
+        written: String,
+        caption: String?
+    ) throws {
+        let start = #"{"photoTakenTime":{"timestamp":"1"},"description":""#
+        let metadata = try read(start + written + #""}"#)
+        #expect(metadata.unreadableReason == nil)
+        #expect(metadata.extended?.caption == caption)
+    }
+
+    @Test
+    func `of a long description the beginning is kept`() throws {
+        let start = #"{"photoTakenTime":{"timestamp":"1"},"description":""#
+        let long = start + String(repeating: #"\u00e9x"#, count: 20_000) + #""}"#
+        let caption = try #require(try read(long).extended?.caption)
+        #expect(caption.hasPrefix("éxéx") && caption.utf8.count <= 4_096)
+        #expect(caption.utf8.count > 4_000)
     }
 
     @Test

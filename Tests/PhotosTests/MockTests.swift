@@ -26,7 +26,11 @@ extension SharedLibrary {
             )
             #expect(details.insertedIndexes == [0] && details.insertedObjects == [asset])
             #expect(MockAsset.fetchAssets(with: nil).firstObject?.localIdentifier == "fetched")
-            #expect(MockCollection().localizedTitle == "Mock")
+            let album = MockCollection()
+            #expect(album.localizedTitle == "Mock")
+            let isMock = NSPredicate(format: "localizedTitle == 'Mock' AND SELF == 'collection'")
+            #expect(isMock.evaluate(with: album))
+            #expect(album.value(forKey: "localizedTitle") as? String == "Mock")
             #expect(PHAsset.fetchAssets(in: MockCollection(), options: nil).count == 0)
             #expect(MockList().collectionListType == .folder)
             #expect(Names.name(MockResource().type) == "paired")
@@ -46,6 +50,13 @@ extension SharedLibrary {
                 )
             }
             #expect(answer)
+            // Only the form with a handler is overridden.
+            let real = try TestLibrary([TestLibrary.record(1)])
+            let asset = try #require(PHAsset.fetchAssets(with: nil).firstObject)
+            try await library.performChanges { PHAssetChangeRequest(for: asset).isFavorite = true }
+            #expect(PHAsset.fetchAssets(with: nil).firstObject?.isFavorite == false)
+            #expect(await MockLibrary.requestAuthorization(for: .readWrite) == .denied)
+            withExtendedLifetime(real) {}
             let details = MockChange().changeDetails(for: MockFetchResult([]))
             #expect(details?.fetchResultAfterChanges.count == 0)
         }

@@ -99,6 +99,10 @@ extension SharedLibrary {
             )
             let all = PHAsset.fetchAssets(with: nil)
             #expect(matches("\(all)", "<PHFetchResult: \(address)> count=4"), "\(all)")
+            let resource = try #require(PHAssetResource.assetResources(for: asset).first)
+            #expect(resource.description.contains("type: photo"))
+            #expect(resource.description.contains("filename: 0.jpg"))
+            #expect(asset.value(forKey: "originalFilename") as? String == "0.jpg")
             // The address tells whether two are one.
             #expect("\(asset)" == "\(asset)")
         }

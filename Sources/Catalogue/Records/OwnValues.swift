@@ -97,6 +97,10 @@ extension AssetRecord {
             (self.latitude, longitude, altitude) = (latitude, sidecar.longitude, sidecar.altitude)
             note("location", "takeout", sidecar.file.name)
         }
+        if let caption = sidecar.extendedMetadata?.caption, extendedMetadata?.caption == nil {
+            describe { $0.caption = caption }
+            note("caption", "takeout", sidecar.file.name)
+        }
         takeFavorite(sidecar)
     }
 

@@ -3,6 +3,9 @@
 /// Lists are gone through but not kept, nor are texts longer than those that are numbers or words.
 struct JSONScan {
     private(set) var values: [String: String] = [:]
+    /// What people wrote in the text of this name, decoded; nil when there is none.
+    private(set) var written: String?
+    private let writtenName: String
     private let text: Bytes
     private let file: FileBytes
     private var position = 0
@@ -10,9 +13,11 @@ struct JSONScan {
     private static let deepest = 32
     private static let longest = 64
 
+    /// `written`: The name of the one text that may be long and have escapes.
+    ///
     /// - Returns: Nil for what is no JSON object, or costs more than the file's budget has.
-    init?(_ text: Bytes, _ file: FileBytes) {
-        (self.text, self.file) = (text, file)
+    init?(_ text: Bytes, _ file: FileBytes, written: String) {
+        (self.text, self.file, writtenName) = (text, file, written)
         if text.hasPrefix("\u{FEFF}") { position = 3 }
         skipSpace()
         guard next == UInt8(ascii: "{"), readValue("", isKept: true, depth: 0) else { return nil }
@@ -38,8 +43,12 @@ struct JSONScan {
         case UInt8(ascii: "{"): return readObject(path, isKept: isKept, depth: depth)
         case UInt8(ascii: "["): return readList(depth: depth)
         case UInt8(ascii: "\""):
+            let start = position + 1
             guard let text = readText() else { return false }
             if isKept { values[path] = text }
+            if isKept, path == writtenName, written == nil {
+                written = decoded(start..<position - 1)
+            }
             return true
         default:
             let start = position
@@ -95,5 +104,51 @@ struct JSONScan {
         guard next != nil, let found = text.slice(start, position - start) else { return nil }
         position += 1
         return isPlain && found.count <= Self.longest ? found.string : ""
+    }
+
+    /// A text with its escapes resolved; of a long one the beginning.
+    private func decoded(_ range: Range<Int>) -> String? {
+        // An escape takes six bytes at the most.
+        let length = min(range.count, 6 * AnswerLimits.text)
+        guard file.budget.paySteps(length / 16 + 1),
+            let bytes = text.slice(range.lowerBound, length)
+        else { return nil }
+        var units: [UInt16] = []
+        var (plain, index) = ([UInt8](), 0)
+        var result = ""
+        func flush() {
+            result += String(decoding: plain, as: UTF8.self)
+            result += String(decoding: units, as: UTF16.self)
+            (plain, units) = ([], [])
+        }
+        while let byte = bytes.u8(index) {
+            index += 1
+            guard byte == UInt8(ascii: "\\"), let escape = bytes.u8(index) else {
+                if !units.isEmpty { flush() }
+                plain.append(byte)
+                continue
+            }
+            index += 1
+            if escape == UInt8(ascii: "u") {
+                if !plain.isEmpty { flush() }
+                let digits = bytes.slice(index, 4).flatMap { UInt16($0.string, radix: 16) }
+                units.append(digits ?? 0xFFFD)
+                index += 4
+            } else {
+                if !units.isEmpty { flush() }
+                plain.append(Self.escaped(escape))
+            }
+        }
+        flush()
+        return result
+    }
+
+    private static func escaped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "f"): 0x0A
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "b"): 0x20
+        default: byte
+        }
     }
 }

@@ -2,13 +2,13 @@ internal import PhotoModel
 
 /// The JSON files that Google Takeout puts beside photos.
 ///
-/// Date, place and whether it is a favorite are read; the names of the people in it are not.
+/// Date, place, description and whether it is a favorite are read; the names of the people in it are not.
 enum TakeoutReader {
     /// Those of Google are a few kilobytes.
     private static let largest = 1 << 20
 
     static func read(_ text: Bytes, _ file: FileBytes, _ metadata: inout FileMetadata) {
-        guard file.size <= largest, let scan = JSONScan(text, file),
+        guard file.size <= largest, let scan = JSONScan(text, file, written: "description"),
             scan.values.keys.contains(where: { $0.hasPrefix("photoTakenTime.") })
         else {
             metadata.unreadableReason = "the file is none that Google Takeout puts beside photos"
@@ -24,6 +24,7 @@ enum TakeoutReader {
             note(&metadata, "location", object)
             break
         }
+        DescriptionRules.apply(&metadata, caption: scan.written)
         if scan.values["favorited"] == "true" {
             metadata.traits.insert(.marksFavorite)
             note(&metadata, "favorite", "favorited = true")

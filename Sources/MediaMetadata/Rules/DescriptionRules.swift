@@ -38,6 +38,13 @@ enum DescriptionRules {
         keep(texts, &metadata)
     }
 
+    /// What a file of Google Takeout says of the photo.
+    static func apply(_ metadata: inout FileMetadata, caption: String?) {
+        var texts = WrittenTexts()
+        texts.caption(caption, "takeout", "description")
+        keep(texts, &metadata)
+    }
+
     private static func take(_ xmp: XMPFacts, _ texts: inout WrittenTexts) {
         texts.title(xmp["dc:title"], "xmp", "XMP dc:title")
         for key in ["dc:description", "tiff:ImageDescription", "exif:UserComment"] {
