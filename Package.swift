@@ -62,10 +62,13 @@ let package = Package(
             name: "Photos",
             dependencies: [
                 "Catalogue", "LibraryFiles", "ObjectEvaluation", "PredicateFormat", "PhotoModel",
-                "CoreLocation", "UniformTypeIdentifiers", "CSystem",
+                "CoreLocation", "FoundationBridging", "UniformTypeIdentifiers", "CSystem",
             ]
         ),
-        .target(name: "CloudKit", dependencies: ["Catalogue", "PhotoModel", "CoreLocation"]),
+        .target(
+            name: "CloudKit",
+            dependencies: ["Catalogue", "PhotoModel", "CoreLocation", "FoundationBridging"]
+        ),
         .target(name: "Kernel", dependencies: ["CSystem"]),
         .target(name: "FolderWatch", dependencies: ["Kernel", "CSystem"]),
         .target(

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 internal import Synchronization
 
 /// Archives: a whole record, or what says of which object it is.
@@ -33,20 +34,20 @@ extension CKRecord {
 
     /// A record out of an archive: with its fields, or without any, of what ``encodeSystemFields(with:)`` wrote.
     public convenience init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: NSString.self, forKey: "recordType") as String?,
-            !type.isEmpty, let id = coder.decodeObject(of: CKRecordID.self, forKey: "recordID")
+        guard let type = coder.decodeNested(NSString.self, forKey: "recordType") as String?,
+            !type.isEmpty, let id = coder.decodeNested(CKRecordID.self, forKey: "recordID")
         else { return nil }
         var system = SystemFields()
         system.changeTag =
-            coder.decodeObject(of: NSString.self, forKey: "recordChangeTag") as String?
-        system.created = coder.decodeObject(of: NSDate.self, forKey: "creationDate") as Date?
-        system.modified = coder.decodeObject(of: NSDate.self, forKey: "modificationDate") as Date?
+            coder.decodeNested(NSString.self, forKey: "recordChangeTag") as String?
+        system.created = coder.decodeNested(NSDate.self, forKey: "creationDate") as Date?
+        system.modified = coder.decodeNested(NSDate.self, forKey: "modificationDate") as Date?
         system.fetched = Self.names("fetchedKeys", coder)
         // Where only the system's fields were written there is nothing of all this.
         let values =
             coder.containsValue(forKey: "values")
-            ? coder.decodeObject(of: Self.valueClasses, forKey: "values") as? NSArray : nil
-        let found = (values.map(Array.init) ?? []).map { recordValue($0) }
+            ? coder.decodeNested(Self.valueClasses, forKey: "values") as? NSArray : nil
+        let found = (values.map(Array.init) ?? []).compactMap { knownRecordValue($0) }
         let keys = Self.names("keys", coder)
         guard keys.count == found.count else { return nil }
         self.init(type, id, system, Dictionary(zip(keys, found)) { first, _ in first })
@@ -56,7 +57,7 @@ extension CKRecord {
 
     private static func names(_ key: String, _ coder: NSCoder) -> [FieldKey] {
         guard coder.containsValue(forKey: key) else { return [] }
-        let names = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: key) as? NSArray
+        let names = coder.decodeNested([NSArray.self, NSString.self], forKey: key) as? NSArray
         return (names.map(Array.init) ?? []).compactMap { $0 as? String }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 
 /// Names a record; code calls it ``CKRecord/ID``.
 public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
@@ -23,8 +24,8 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
 
     /// A name out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let name = coder.decodeObject(of: NSString.self, forKey: "recordName"),
-            let zone = coder.decodeObject(of: CKRecordZone.ID.self, forKey: "zoneID"),
+        guard let name = coder.decodeNested(NSString.self, forKey: "recordName"),
+            let zone = coder.decodeNested(CKRecordZone.ID.self, forKey: "zoneID"),
             isName(name as String)
         else { return nil }
         self.init(recordName: name as String, zoneID: zone)

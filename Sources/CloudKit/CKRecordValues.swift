@@ -1,5 +1,6 @@
 public import CoreLocation
 public import Foundation
+internal import FoundationBridging
 
 /// What a field of a record can hold: texts, numbers, dates, data, places, references, files, and lists of these.
 ///
@@ -52,7 +53,7 @@ public final class CKAsset: NSObject, NSSecureCoding, CKRecordValueProtocol, Sen
 
     /// A file's name out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let path = coder.decodeObject(of: NSString.self, forKey: "path") else { return nil }
+        guard let path = coder.decodeNested(NSString.self, forKey: "path") else { return nil }
         self.init(fileURL: URL(fileURLWithPath: path as String))
     }
 
@@ -66,20 +67,31 @@ public final class CKAsset: NSObject, NSSecureCoding, CKRecordValueProtocol, Sen
 ///
 /// A value that no record can hold ends the program, as it raises an exception on Apple's systems.
 func recordValue(_ value: Any) -> any __CKRecordObjCValue {
+    guard let known = knownRecordValue(value) else {
+        fatalError("a record cannot hold a \(type(of: value))")
+    }
+    return known
+}
+
+/// Likewise; nil for a value that no record can hold.
+func knownRecordValue(_ value: Any) -> (any __CKRecordObjCValue)? {
     switch value {
-    case let number as NSNumber: number
-    case let text as String: NSString(string: text)
-    case let flag as Bool: NSNumber(value: flag)
-    case let number as Int: NSNumber(value: number)
-    case let number as Int64: NSNumber(value: number)
-    case let number as Double: NSNumber(value: number)
+    case let number as NSNumber: return number
+    case let text as String: return NSString(string: text)
+    case let flag as Bool: return NSNumber(value: flag)
+    case let number as Int: return NSNumber(value: number)
+    case let number as Int64: return NSNumber(value: number)
+    case let number as Double: return NSNumber(value: number)
     case let date as Date:
-        NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
-    case let data as Data: NSData(data: data)
-    case let list as [Any]: NSArray(array: list.map(recordValue))
-    case let known as any __CKRecordObjCValue: known
-    case let number as any BinaryInteger: NSNumber(value: Int64(truncatingIfNeeded: number))
-    case let number as Float: NSNumber(value: number)
-    default: fatalError("a record cannot hold a \(type(of: value))")
+        return NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+    case let data as Data: return NSData(data: data)
+    case let list as [Any]:
+        let values = list.compactMap(knownRecordValue)
+        return values.count == list.count ? NSArray(array: values) : nil
+    case let known as any __CKRecordObjCValue: return known
+    case let number as any BinaryInteger:
+        return NSNumber(value: Int64(truncatingIfNeeded: number))
+    case let number as Float: return NSNumber(value: number)
+    default: return nil
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 
 /// Names a zone; code calls it ``CKRecordZone/ID``.
 ///
@@ -31,8 +32,8 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
 
     /// A name out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let zone = coder.decodeObject(of: NSString.self, forKey: "zoneName"),
-            let owner = coder.decodeObject(of: NSString.self, forKey: "ownerName"),
+        guard let zone = coder.decodeNested(NSString.self, forKey: "zoneName"),
+            let owner = coder.decodeNested(NSString.self, forKey: "ownerName"),
             isName(zone as String)
         else { return nil }
         self.init(zoneName: zone as String, ownerName: owner as String)

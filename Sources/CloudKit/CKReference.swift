@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 
 /// Names another record in a field; code calls it ``CKRecord/Reference``.
 public final class CKReference: NSObject, NSSecureCoding, CKRecordValueProtocol, Sendable {
@@ -20,7 +21,7 @@ public final class CKReference: NSObject, NSSecureCoding, CKRecordValueProtocol,
 
     /// A reference out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let id = coder.decodeObject(of: CKRecordID.self, forKey: "recordID"),
+        guard let id = coder.decodeNested(CKRecordID.self, forKey: "recordID"),
             let action = CKRecord.ReferenceAction(
                 rawValue: UInt(clamping: coder.decodeInteger(forKey: "action"))
             )

@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 
 /// A position in the changes of a zone, to be archived and given back.
 ///
@@ -18,7 +19,7 @@ public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sen
 
     /// A token out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let text = coder.decodeObject(of: NSString.self, forKey: "token") else { return nil }
+        guard let text = coder.decodeNested(NSString.self, forKey: "token") else { return nil }
         self.init(text as String)
     }
 

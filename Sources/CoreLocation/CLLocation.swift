@@ -1,4 +1,5 @@
 public import Foundation
+internal import FoundationBridging
 
 /// Degrees of latitude or longitude.
 public typealias CLLocationDegrees = Double
@@ -155,7 +156,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
     /// A place out of an archive.
     public required init?(coder: NSCoder) {
-        guard let time = coder.decodeObject(of: NSDate.self, forKey: "timestamp") else {
+        guard let time = coder.decodeNested(NSDate.self, forKey: "timestamp") else {
             return nil
         }
         coordinate = CLLocationCoordinate2D(

@@ -1,5 +1,6 @@
 internal import Catalogue
 public import Foundation
+internal import FoundationBridging
 internal import PhotoModel
 
 /// Names an asset by what is in its file, so that it is known in another library that has the same file.
@@ -42,7 +43,7 @@ public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
 
     /// An identifier out of an archive.
     public convenience init?(coder: NSCoder) {
-        guard let text = coder.decodeObject(of: NSString.self, forKey: "stringValue") else {
+        guard let text = coder.decodeNested(NSString.self, forKey: "stringValue") else {
             return nil
         }
         self.init(stringValue: text as String)

@@ -1,5 +1,6 @@
 internal import Catalogue
 public import Foundation
+internal import FoundationBridging
 
 /// A position in the history of a library; it can be archived and lasts for as long as the history.
 public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
@@ -22,7 +23,7 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
 
     /// Reads a token; nil when the archive holds none.
     public init?(coder: NSCoder) {
-        let text = coder.decodeObject(of: NSString.self, forKey: "token")
+        let text = coder.decodeNested(NSString.self, forKey: "token")
         guard let text, let token = try? ChangeToken(String(describing: text)) else { return nil }
         self.token = token
     }

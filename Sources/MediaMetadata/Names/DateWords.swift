@@ -1,19 +1,40 @@
 /// Marks of the half of the day in the languages of macOS, iOS and their relatives.
 enum Meridiem {
-    private static let marks: [(mark: [UInt8], isAfternoon: Bool)] = [
+    /// Those that stand after a time, and some before it too.
+    private static let everywhere: [(mark: [UInt8], isAfternoon: Bool)] = [
         ("a.m.", false), ("p.m.", true), ("am", false), ("pm", true), ("öö", false), ("ös", true),
         ("ÖÖ", false), ("Ös", true), ("上午", false), ("下午", true), ("午前", false), ("午後", true),
-        ("오전", false), ("오후", true),
+        ("오전", false), ("오후", true), ("凌晨", false), ("清晨", false), ("早上", false),
+        ("中午", true), ("傍晚", true), ("晚上", true),
     ].map { (Array($0.utf8), $1) }
 
+    /// Those that stand after a time only: before it they are words of other languages.
+    private static let behind: [(mark: [UInt8], isAfternoon: Bool)] = [
+        ("a. m.", false), ("p. m.", true), ("a.\u{A0}m.", false), ("p.\u{A0}m.", true),
+        ("a.\u{202F}m.", false), ("p.\u{202F}m.", true), ("π.μ.", false), ("μ.μ.", true),
+        ("πμ", false), ("μμ", true), ("ΠΜ", false), ("ΜΜ", true), ("sa", false), ("ch", true),
+        ("ptg", true), ("pg", false), ("पूर्वाह्न", false), ("अपराह्न", true), ("ص", false), ("م", true),
+        ("пр.об.", false), ("сл.об.", true), ("ق.ظ", false), ("ب.ظ", true),
+    ].map { (Array($0.utf8), $1) }
+
+    private static let first = Set((everywhere + behind).compactMap(\.mark.first))
+
     /// The mark at a position, as a word of its own.
-    static func read(_ name: NameText, at position: Int) -> (isAfternoon: Bool, length: Int)? {
-        guard let first = name[position], first >= 0xC0 || first == 0x61 || first == 0x70,
-            !name.isLetter(position - 1)
-        else { return nil }
-        let found = marks.first { name.hasPrefix($0.mark, at: position) }
-        guard let found, !name.isLetter(position + found.mark.count) else { return nil }
-        return (found.isAfternoon, found.mark.count)
+    static func read(
+        _ name: NameText,
+        at position: Int,
+        isBehind: Bool = false
+    ) -> (isAfternoon: Bool, length: Int)? {
+        guard let byte = name[position], first.contains(byte), !name.isLetter(position - 1) else {
+            return nil
+        }
+        let isThere = { (row: (mark: [UInt8], isAfternoon: Bool)) in
+            name.hasPrefix(row.mark, at: position)
+                && !name.isLetter(position + row.mark.count)
+        }
+        let found =
+            everywhere.first(where: isThere) ?? (isBehind ? behind.first(where: isThere) : nil)
+        return found.map { ($0.isAfternoon, $0.mark.count) }
     }
 
     /// Skips spaces: since macOS 13 a narrow no-break space stands before the mark.

@@ -9,6 +9,8 @@ struct NameReader {
     private var isUTC = false
     /// Whether the hour counts from noon; nil if the name has no such mark.
     private var isAfternoon: Bool?
+    /// Whether a word that nobody knows may say from when the hour counts.
+    private var isHalfUnknown = false
 
     init(_ name: NameText, at position: Int = 0) {
         (self.name, self.position) = (name, position)
@@ -24,6 +26,10 @@ struct NameReader {
             time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
         }
         guard time.isPlausible, time.second < 60 else { return nil }
+        if isHalfUnknown, precision > .day, time.hour <= 12 {
+            let day = CivilTime(year: time.year, month: time.month, day: time.day)
+            return WrittenDate(time: day, precision: .day, isUTC: isUTC)
+        }
         return WrittenDate(time: time, precision: precision, isUTC: isUTC)
     }
 
@@ -106,11 +112,14 @@ struct NameReader {
         return true
     }
 
-    private mutating func readMeridiem() -> Bool {
+    private mutating func readMeridiem(hourDigits: Int = 2) -> Bool {
         let start = Meridiem.skipSpace(name, from: position)
-        if let mark = Meridiem.read(name, at: start) {
+        if let mark = Meridiem.read(name, at: start, isBehind: true) {
             isAfternoon = mark.isAfternoon
             position = start + mark.length
+        } else if isAfternoon == nil, let byte = name[start] {
+            // Clocks of twelve hours write no zero before an hour.
+            isHalfUnknown = byte >= 0x80 || (hourDigits == 1 && name.isLetter(start))
         }
         return true
     }
@@ -143,10 +152,11 @@ extension NameReader {
             skipSeparator(), read(.second, 2...2)
         else { return false }
         let afterSecond = position
+        let hourDigits = count
         if !(skipSeparator() && name.digits(at: position) == 3 && read(.millisecond, 3...3)) {
             position = afterSecond
         }
-        return readMeridiem()
+        return readMeridiem(hourDigits: hourDigits)
     }
 
     private mutating func skipSeparator() -> Bool {
