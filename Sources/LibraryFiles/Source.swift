@@ -147,8 +147,9 @@ extension ResourceType {
         let isRight =
             switch self {
             case .photo: metadata.mediaType == .image
-            case .alternatePhoto: metadata.mediaType == .image
-            case .video, .pairedVideo: metadata.mediaType == .video
+            case .alternatePhoto, .fullSizePhoto: metadata.mediaType == .image
+            case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo:
+                metadata.mediaType == .video
             case .adjustmentData: metadata.format == .adjustments
             case .sidecar: metadata.format.isSidecar
             }
@@ -165,7 +166,7 @@ extension ResourceType {
 
 extension MediaFormat {
     /// The extension that files of the format have most often.
-    fileprivate var preferredExtension: String {
+    var preferredExtension: String {
         switch self {
         case .unknown: "dat"
         case .jpeg: "jpg"

@@ -4,8 +4,12 @@ package struct MediaFileName: Equatable, Sendable {
     package let stem: [UInt8]
     /// In lower case, without the dot.
     package let fileExtension: [UInt8]
-    /// Of `IMG_1.jpg.xmp` the name of the file it is about.
+    /// Of `IMG_1.jpg.xmp` and `IMG_1.jpg-edited.jpg` the name of the file it is about.
     package let subject: [UInt8]?
+    /// The stem of the file whose edited version this one is by its name; nil when the name says nothing of that.
+    package let original: [UInt8]?
+    /// The stem that this file, its original and all about them have in common.
+    package let family: [UInt8]
 
     private static let dot = UInt8(ascii: ".")
 
@@ -13,20 +17,42 @@ package struct MediaFileName: Equatable, Sendable {
         let (base, last) = Self.split(name)
         fileExtension = last
         guard Self.isSidecar(name) else {
-            (stem, subject) = (Self.common(base), nil)
+            stem = Self.common(base)
+            let edited = EditedName.original(of: base[...]).map(Self.file)
+            (original, subject) = (edited?.stem, edited?.name)
+            family = edited == nil ? stem : Self.family(base)
             return
         }
+        original = nil
         if let takeout = TakeoutName(name) {
             // Where the names of the two begin otherwise, they are found by each other's names.
-            (stem, subject) = (takeout.commonStem.map(Self.common) ?? base, takeout.subject)
+            let common = takeout.commonStem
+            (stem, subject) = (common.map(Self.common) ?? base, takeout.subject)
+            family = common.map(Self.family) ?? base
             return
         }
         let (inner, middle) = Self.split(base)
         if Self.mediaExtensions.contains(middle) {
-            (stem, subject) = (Self.common(inner), base)
+            (stem, subject, family) = (Self.common(inner), base, Self.family(inner))
         } else {
-            (stem, subject) = (Self.original(Self.common(base), last), nil)
+            (stem, subject) = (Self.taken(Self.common(base), last), nil)
+            family = Self.family(stem)
         }
+    }
+
+    /// The file that a name without extension stands for, which is `IMG_1.jpg` where that was kept.
+    private static func file(_ base: [UInt8]) -> (stem: [UInt8], name: [UInt8]?) {
+        let (inner, last) = split(base)
+        return mediaExtensions.contains(last) ? (common(inner), base) : (common(base), nil)
+    }
+
+    /// The family of the files whose names have this before the extension.
+    package static func family(_ base: [UInt8]) -> [UInt8] {
+        guard let first = EditedName.first(of: base[...]).map(file) else { return common(base) }
+        guard first.name != nil, let original = EditedName.original(of: first.stem[...]) else {
+            return first.stem
+        }
+        return original
     }
 
     /// Whether a file of this name says something of another file.
@@ -38,13 +64,20 @@ package struct MediaFileName: Equatable, Sendable {
         return last == 0x78_6D70 || last == 0x61_6165
     }
 
-    /// Every beginning, up to and with a dot, that names of a stem can have.
-    package static func beginnings(_ stem: [UInt8]) -> [[UInt8]] {
+    /// Every beginning, up to and with a dot, that names of a family can have.
+    ///
+    /// `edited`: Which names of edited versions there may be.
+    package static func beginnings(
+        _ family: [UInt8],
+        edited: Set<EditedName.Form> = []
+    ) -> [[UInt8]] {
+        let stems = [family] + EditedName.all(of: family, edited)
         let camera = Array("IMG_".utf8)
-        guard stem.starts(with: camera), stem.dropFirst(4).allSatisfy(isDigit) else {
-            return [stem + [dot]]
+        guard family.starts(with: camera), family.dropFirst(4).allSatisfy(isDigit) else {
+            return stems.map { $0 + [dot] }
         }
-        return [stem + [dot], camera + [UInt8(ascii: "O")] + stem.dropFirst(4) + [dot]]
+        let taken = camera + [UInt8(ascii: "O")] + family.dropFirst(4)
+        return (stems + [taken]).map { $0 + [dot] }
     }
 
     private static func split(_ name: [UInt8]) -> (base: [UInt8], fileExtension: [UInt8]) {
@@ -60,8 +93,23 @@ package struct MediaFileName: Equatable, Sendable {
         return start.map { Array(stem[..<$0]) } ?? stem
     }
 
+    /// Whether files of the name are looked at.
+    package var isMedia: Bool { Self.mediaExtensions.contains(fileExtension) }
+
+    /// In which way a file's name says that it is an edited version; nil when it does not.
+    package static func editedForm(_ name: [UInt8]) -> EditedName.Form? {
+        guard let dot = name.lastIndex(of: dot), dot > 0 else { return nil }
+        return EditedName.form(of: name[..<dot])
+    }
+
+    /// Whether a file of this name says how a picture was taken: `IMG_O0001.AAE`.
+    package static func isAboutTaking(_ name: [UInt8]) -> Bool {
+        let (base, last) = split(name)
+        return taken(base, last) != base
+    }
+
     /// iPhones write how `IMG_0001` was taken to `IMG_O0001.AAE`.
-    private static func original(_ stem: [UInt8], _ fileExtension: [UInt8]) -> [UInt8] {
+    private static func taken(_ stem: [UInt8], _ fileExtension: [UInt8]) -> [UInt8] {
         guard fileExtension == Array("aae".utf8), stem.starts(with: Array("IMG_O".utf8)),
             stem.count > 5, stem.dropFirst(5).allSatisfy(isDigit)
         else { return stem }

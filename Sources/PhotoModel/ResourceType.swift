@@ -4,10 +4,16 @@ package enum ResourceType: Int, Sendable {
     case video = 2
     /// The RAW file of a picture that is there as a JPEG or HEIC file too.
     case alternatePhoto = 4
+    /// The edited picture of an asset whose own file is the original.
+    case fullSizePhoto = 5
+    /// The edited film.
+    case fullSizeVideo = 6
     /// How the picture was edited, without the edited picture.
     case adjustmentData = 7
     /// The film of a Live Photo.
     case pairedVideo = 9
+    /// The edited film of a Live Photo.
+    case fullSizePairedVideo = 10
     /// An XMP file about the picture; PhotoKit knows no such part.
     case sidecar = 1_001
 
@@ -17,9 +23,17 @@ package enum ResourceType: Int, Sendable {
         case .photo: "photo"
         case .video: "video"
         case .alternatePhoto: "alternatePhoto"
+        case .fullSizePhoto: "fullSizePhoto"
+        case .fullSizeVideo: "fullSizeVideo"
         case .adjustmentData: "adjustmentData"
         case .pairedVideo: "pairedVideo"
+        case .fullSizePairedVideo: "fullSizePairedVideo"
         case .sidecar: "sidecar"
         }
+    }
+
+    /// Whether the file is what an editor made of another one.
+    package var isRendered: Bool {
+        self == .fullSizePhoto || self == .fullSizeVideo || self == .fullSizePairedVideo
     }
 }

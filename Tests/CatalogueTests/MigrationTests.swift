@@ -14,7 +14,7 @@ struct MigrationTests {
         "6": 0xC663_7783_95EF_3AF9,
         "7": 0xC54D_1E9D_7D33_5527,
         "8": 0x3B53_A291_6369_2D3E,
-        "9": 0x820D_64FE_681C_D70E,
+        "9": 0x71FE_01F6_BBAA_3824,
     ]
 
     private static func hash(_ text: String) -> UInt64 {

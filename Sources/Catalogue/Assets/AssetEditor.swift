@@ -79,7 +79,11 @@ final class AssetEditor {
         let isMoved =
             before.directory != after.directory || before.file.name != after.file.name
         let keys = before.changedKeys(to: after) { directories[$0]?.root }
-        if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier {
+        // Rules that make it another thing may also make it part of another.
+        let isReadByOtherRules = before.file.changed == 0
+        if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier
+            || isReadByOtherRules
+        {
             try groups.fileChanged(from: before, to: after)
         }
         guard isMoved || contentChanged || !keys.isEmpty else {
@@ -158,8 +162,6 @@ final class AssetEditor {
         after.edit = edit.isEmpty ? nil : edit
         after.isEdited = after.edit != nil
         after = after.with(try assets.parts(of: id))
-        // Without an edit the modification date is again that of the file.
-        if after.edit == nil { after.modificationDate = before.file.identity.modified }
         try assets.save(after, had: before)
         try assets.save(after.edit, of: id)
         let keys = before.changedKeys(to: after) { directories[$0]?.root }

@@ -1,55 +1,5 @@
 package import PhotoModel
 
-/// The kinds of files in a directory, now or earlier, that can be grouped with others; a quick check where
-/// none can.
-package struct Companions: OptionSet, Sendable, Hashable {
-    package let rawValue: Int64
-
-    package init(rawValue: Int64) {
-        self.rawValue = rawValue
-    }
-
-    static let raw = Self(rawValue: 1)
-    static let sidecar = Self(rawValue: 2)
-    /// Videos and stills with the identifier of a Live Photo.
-    static let liveFilm = Self(rawValue: 4)
-    static let liveStill = Self(rawValue: 8)
-    static let film = Self(rawValue: 16)
-    static let still = Self(rawValue: 32)
-
-    private static let ofSidecar: Self = [.raw, .liveFilm, .liveStill, .film, .still]
-    private static let ofRaw: Self = [.sidecar, .liveStill, .still, .liveFilm]
-    private static let ofLiveFilm: Self = [.sidecar, .liveStill, .still, .raw]
-    private static let ofLiveStill: Self = [.sidecar, .liveFilm, .film, .raw]
-    private static let ofFilm: Self = [.sidecar, .liveStill]
-    private static let ofStill: Self = [.sidecar, .raw, .liveFilm]
-
-    /// The kind of a file, one bit.
-    init(_ record: borrowing AssetRecord) {
-        if record.isSidecar {
-            self = .sidecar
-        } else if record.mediaType == .video {
-            self = record.contentIdentifier == nil ? .film : .liveFilm
-        } else if record.isRaw {
-            self = .raw
-        } else {
-            self = record.contentIdentifier == nil ? .still : .liveStill
-        }
-    }
-
-    /// The kinds with which a file of this kind can be one asset.
-    var partners: Companions {
-        switch self {
-        case .sidecar: Self.ofSidecar
-        case .raw: Self.ofRaw
-        case .liveFilm: Self.ofLiveFilm
-        case .liveStill: Self.ofLiveStill
-        case .film: Self.ofFilm
-        default: Self.ofStill
-        }
-    }
-}
-
 extension AssetRecord {
     var isSidecar: Bool { MediaFileName.isSidecar(file.name) }
     var isRaw: Bool { (own?.traits ?? traits).contains(.raw) && mediaType == .image }
@@ -70,6 +20,7 @@ extension AssetRecord {
 ///   still of the same name, provided it is as short as such videos are. If more files of the directory than
 ///   ``mostOfOneIdentifier`` share an identifier, it only counts for files of the same name.
 /// - A RAW file belongs to the JPEG or HEIC file of the same name.
+/// - An edited version belongs to the original it is named after: see ``EditedVersions``.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
 /// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``; if there is only an
@@ -88,6 +39,7 @@ package struct AssetGrouping {
     let byStem: [[UInt8]: [Int]]
     /// Where the photos are that files of Google Takeout may be about, by the names of these.
     let claims: [[UInt8]: [Int]]
+    private let edits: EditedVersions
 
     /// The maximum number of files of a directory that are paired by a shared identifier alone.
     ///
@@ -107,8 +59,10 @@ package struct AssetGrouping {
         byStem = Dictionary(grouping: files.indices) { [files] in files[$0].name.stem }
         claims = Self.claims(files)
         self.crowded = crowded ?? Self.crowded(records)
+        edits = EditedVersions(files, byStem, self.crowded)
         pairRaws()
         pairFilms()
+        pairEdits()
         for (record, name) in files where record.isSidecar { attach(record, name) }
     }
 
@@ -128,8 +82,24 @@ package struct AssetGrouping {
 
     typealias File = (record: AssetRecord, name: MediaFileName)
 
+    /// The files of pictures and films, but for edited versions.
     private func readable(_ isWanted: (AssetRecord) -> Bool) -> [File] {
-        files.filter { !$0.record.isSidecar && $0.record.isReadable && isWanted($0.record) }
+        files.filter {
+            !$0.record.isSidecar && $0.record.isReadable && edits.originals[$0.record.id] == nil
+                && isWanted($0.record)
+        }
+    }
+
+    /// An edited version is part of the asset that its original has become part of.
+    private mutating func pairEdits() {
+        for (edited, original) in edits.originals {
+            let owner = parts[original.id]?.owner ?? original.id
+            let type: ResourceType =
+                original.mediaType == .image
+                ? .fullSizePhoto
+                : parts[original.id]?.type == .pairedVideo ? .fullSizePairedVideo : .fullSizeVideo
+            parts[edited] = Membership(owner: owner, type: type)
+        }
     }
 
     private mutating func pairRaws() {
@@ -148,7 +118,7 @@ package struct AssetGrouping {
 
     private static let cameraFormats = ["public.jpeg", "public.heic", "public.heif"]
 
-    private static func rank(_ record: AssetRecord) -> Int {
+    static func rank(_ record: AssetRecord) -> Int {
         cameraFormats.firstIndex(of: record.uti) ?? cameraFormats.count
     }
 
@@ -215,7 +185,7 @@ package struct AssetGrouping {
         )
     }
 
-    private static func folded(_ name: [UInt8]) -> [UInt8] {
+    static func folded(_ name: [UInt8]) -> [UInt8] {
         name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 

@@ -116,7 +116,9 @@ extension AssetGroups {
         while let key = waiting.popLast() {
             guard done.insert(key).inserted else { continue }
             pending.remove(key)
-            for record in try assets.files(of: key) where members[record.id] == nil {
+            let edited = directories.table.companions(of: key.directory)?.editedForms ?? []
+            for record in try assets.files(of: key, edited: edited)
+            where members[record.id] == nil {
                 members[record.id] = record
                 waiting += try related(record)
                 guard let identifier = record.contentIdentifier, asked.insert(identifier).inserted
@@ -164,9 +166,18 @@ extension AssetGroups {
         for (id, record) in after.sorted(by: { $0.key < $1.key }) {
             guard let before = members[id] else { continue }
             let ordered = AssetRecord.ordered(parts[id] ?? [])
-            let was = (partsBefore[id] ?? []).map(\.id)
-            try save(before, record.with(ordered), Set(was) != Set(ordered.map(\.id)))
+            let was = partsBefore[id] ?? []
+            let hasOtherParts = Set(was.map(\.id)) != Set(ordered.map(\.id))
+            if hasOtherParts, Self.rendered(was) != Self.rendered(ordered) {
+                changedParts[id] = true
+            }
+            try save(before, record.with(ordered), hasOtherParts)
         }
+    }
+
+    /// The files that an asset is shown by in place of its own.
+    private static func rendered(_ parts: [AssetRecord]) -> Set<Int64> {
+        Set(parts.filter(\.file.type.isRendered).map(\.id))
     }
 
     private func save(

@@ -112,9 +112,11 @@ extension AssetTable {
     }
 
     /// Returns the files whose names begin with a key.
-    func files(of key: GroupKey) throws -> [AssetRecord] {
+    ///
+    /// `edited`: Which names of edited versions there may be in the directory.
+    func files(of key: GroupKey, edited: Set<EditedName.Form>) throws -> [AssetRecord] {
         var found: [AssetRecord] = []
-        for beginning in MediaFileName.beginnings(key.stem) {
+        for beginning in MediaFileName.beginnings(key.family, edited: edited) {
             // The names before the next character after the dot.
             let end = beginning.dropLast() + [UInt8(ascii: "/")]
             try statements.selectByName.bind(1, key.directory).bind(2, beginning)

@@ -3,18 +3,18 @@ internal import PhotoModel
 /// Files that may be one asset: those of a directory whose names begin alike.
 struct GroupKey: Hashable {
     let directory: Int64
-    let stem: [UInt8]
+    let family: [UInt8]
 
     init(_ record: AssetRecord) {
         self.init(record.directory, record.file.name)
     }
 
     init(_ directory: Int64, _ name: [UInt8]) {
-        self.init(directory, stem: MediaFileName(name).stem)
+        (self.directory, family) = (directory, MediaFileName(name).family)
     }
 
     init(_ directory: Int64, stem: [UInt8]) {
-        (self.directory, self.stem) = (directory, stem)
+        (self.directory, family) = (directory, MediaFileName.family(stem))
     }
 }
 
@@ -32,9 +32,11 @@ extension AssetRecord {
         switch file.type {
         case .pairedVideo: 0
         case .alternatePhoto: 1
-        case .adjustmentData: 2
-        case .sidecar: MediaFileName(file.name).subject == nil ? 4 : 3
-        default: 5
+        case .fullSizePhoto, .fullSizeVideo: 2
+        case .fullSizePairedVideo: 3
+        case .adjustmentData: isAdjustment ? 4 : 5
+        case .sidecar: MediaFileName(file.name).subject == nil ? 7 : 6
+        default: 8
         }
     }
 }

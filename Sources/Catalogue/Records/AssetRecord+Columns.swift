@@ -71,6 +71,9 @@ extension OwnValues {
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("subtypes", &subtypes)
         columns.code("traits", &traits)
+        columns.code("width", &extent.width)
+        columns.code("height", &extent.height)
+        columns.code("duration", &extent.duration)
         creationDate.code(&columns)
         columns.code("latitude", &latitude)
         columns.code("longitude", &longitude)

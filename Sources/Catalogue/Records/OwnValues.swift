@@ -4,6 +4,7 @@ package import PhotoModel
 package struct OwnValues: Equatable, Sendable {
     package var subtypes: MediaSubtypes
     package var traits: AssetTraits
+    package var extent: Extent
     package var creationDate: CaptureDate
     package var latitude: Double?
     package var longitude: Double?
@@ -13,8 +14,16 @@ package struct OwnValues: Equatable, Sendable {
     package var extendedMetadata: ExtendedMetadata?
     package var evidence: String?
 
+    /// How large a picture is, in pixels as shown, and how long a film is, in seconds.
+    package struct Extent: Equatable, Sendable {
+        package var width: Int64
+        package var height: Int64
+        package var duration: Double
+    }
+
     init(_ record: AssetRecord) {
         (subtypes, traits) = (record.subtypes, record.traits)
+        extent = record.extent
         creationDate = record.creationDate
         (latitude, longitude, altitude) = (record.latitude, record.longitude, record.altitude)
         (isFavorite, isHidden) = (record.isFavorite, record.isHidden)
@@ -24,11 +33,18 @@ package struct OwnValues: Equatable, Sendable {
 }
 
 extension AssetRecord {
+    fileprivate var extent: OwnValues.Extent {
+        get { OwnValues.Extent(width: width, height: height, duration: duration) }
+        set { (width, height, duration) = (newValue.width, newValue.height, newValue.duration) }
+    }
+
     /// The asset as its file alone makes it.
     package var alone: AssetRecord {
         guard let own else { return self }
         var record = self
         (record.subtypes, record.traits) = (own.subtypes, own.traits)
+        record.extent = own.extent
+        record.modificationDate = file.identity.modified
         record.creationDate = own.creationDate
         (record.latitude, record.longitude, record.altitude) = (
             own.latitude, own.longitude, own.altitude
@@ -42,7 +58,8 @@ extension AssetRecord {
 
     /// Returns the asset composed of its file, its parts and the user's edits.
     ///
-    /// A video makes a photo a Live Photo, a RAW file gives it the trait. Dates and locations of sidecars, in
+    /// A video makes a photo a Live Photo, a RAW file gives it the trait. What somebody edited looks as the edited
+    /// version does. Dates and locations of sidecars, in
     /// the order of the parts, override those of the file, because they were written later.
     func with(_ parts: [AssetRecord]) -> AssetRecord {
         var record = alone
@@ -57,6 +74,7 @@ extension AssetRecord {
             case .alternatePhoto:
                 record.traits.formUnion(part.traits.intersection(.raw))
                 record.note("raw", "RAW file beside the picture", part.file.name)
+            case .fullSizePhoto, .fullSizeVideo: record.look(like: part)
             default: break
             }
             record.isFavorite = record.isFavorite || part.isFavorite
@@ -65,6 +83,13 @@ extension AssetRecord {
         for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
         if let edit { record.take(edit) }
         return record
+    }
+
+    /// Takes what an edited version shows otherwise than its original.
+    private mutating func look(like rendered: AssetRecord) {
+        extent = rendered.extent
+        modificationDate = max(modificationDate, rendered.file.identity.modified)
+        note("pixelSize", "edited version beside the original", rendered.file.name)
     }
 
     /// Applies the values of a sidecar.

@@ -72,6 +72,6 @@ extension AssetRecord {
             altitude = place?.altitude
         }
         if let rating = edit.rating { describe { $0.rating = rating } }
-        modificationDate = max(file.identity.modified, edit.time * 1_000)
+        modificationDate = max(modificationDate, edit.time * 1_000)
     }
 }

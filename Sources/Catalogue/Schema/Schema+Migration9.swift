@@ -2,7 +2,8 @@ extension Schema {
     /// What people wrote of assets, marks of unreadable files, and how removed assets looked.
     ///
     /// What people wrote has a table of its own: most assets have nothing there, and cost a bit. Keywords are a line
-    /// each. The columns of `own` are what the file itself says, those of `edit` what the user changed of it.
+    /// each. The columns of `own` are what the file itself says, those of `edit` what the user changed of it. An edited
+    /// version beside the file shows another size and another duration than the file.
     static let migration9 = """
         ALTER TABLE asset ADD COLUMN described INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE description (
@@ -11,6 +12,12 @@ extension Schema {
         ALTER TABLE own ADD COLUMN caption TEXT;
         ALTER TABLE own ADD COLUMN keywords TEXT;
         ALTER TABLE own ADD COLUMN rating INTEGER;
+        ALTER TABLE own ADD COLUMN width INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE own ADD COLUMN height INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE own ADD COLUMN duration REAL NOT NULL DEFAULT 0;
+        UPDATE own SET (width, height, duration) =
+            (SELECT width, height, duration FROM asset WHERE asset.id = own.id)
+            WHERE id IN (SELECT id FROM asset);
         ALTER TABLE edit ADD COLUMN rating INTEGER;
         UPDATE asset SET marks = marks | (1 << 43)
             WHERE unreadableReason IS NOT NULL AND marks IS NOT NULL;

@@ -13,6 +13,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 1, formats: nil),
         // What people wrote; coordinates written as text; raw pictures and films that were not read before.
         RuleRevision(number: 2, formats: nil),
+        // Edited versions are part of the asset of their original.
+        RuleRevision(number: 3, formats: nil),
     ]
 
     /// The number that goes with what files say now.

@@ -1,0 +1,66 @@
+internal import PhotoModel
+
+/// The kinds of files in a directory, now or earlier, that can be grouped with others; a quick check where
+/// none can.
+package struct Companions: OptionSet, Sendable, Hashable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    static let raw = Self(rawValue: 1)
+    static let sidecar = Self(rawValue: 2)
+    /// Videos and stills with the identifier of a Live Photo.
+    static let liveFilm = Self(rawValue: 4)
+    static let liveStill = Self(rawValue: 8)
+    static let film = Self(rawValue: 16)
+    static let still = Self(rawValue: 32)
+    /// Files whose names say that they are edited versions, in either way.
+    static let lettered = Self(rawValue: 64)
+    static let suffixed = Self(rawValue: 128)
+
+    private static let edited: Self = [.lettered, .suffixed]
+    private static let ofSidecar: Self = [.raw, .liveFilm, .liveStill, .film, .still, edited]
+    private static let ofRaw: Self = [.sidecar, .liveStill, .still, .liveFilm, edited]
+    private static let ofLiveFilm: Self = [.sidecar, .liveStill, .still, .raw, edited]
+    private static let ofLiveStill: Self = [.sidecar, .liveFilm, .film, .raw, edited]
+    private static let ofFilm: Self = [.sidecar, .liveStill, edited]
+    private static let ofStill: Self = [.sidecar, .raw, .liveFilm, edited]
+
+    /// The kind of a file, one bit.
+    init(_ record: borrowing AssetRecord) {
+        if record.isSidecar {
+            self = .sidecar
+        } else if let form = MediaFileName.editedForm(record.file.name) {
+            self = form == .letter ? .lettered : .suffixed
+        } else if record.mediaType == .video {
+            self = record.contentIdentifier == nil ? .film : .liveFilm
+        } else if record.isRaw {
+            self = .raw
+        } else {
+            self = record.contentIdentifier == nil ? .still : .liveStill
+        }
+    }
+
+    /// The kinds with which a file of this kind can be one asset.
+    var partners: Companions {
+        switch self {
+        case .sidecar: Self.ofSidecar
+        case .raw: Self.ofRaw
+        case .liveFilm: Self.ofLiveFilm
+        case .liveStill: Self.ofLiveStill
+        case .film: Self.ofFilm
+        case .lettered, .suffixed: Self.ofSidecar.union(.sidecar)
+        default: Self.ofStill
+        }
+    }
+
+    /// In which ways names of these files say that they are edited versions.
+    var editedForms: Set<EditedName.Form> {
+        var forms: Set<EditedName.Form> = []
+        if contains(.lettered) { forms.insert(.letter) }
+        if contains(.suffixed) { forms.insert(.suffix) }
+        return forms
+    }
+}
