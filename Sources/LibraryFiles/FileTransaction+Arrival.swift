@@ -62,8 +62,8 @@ extension FileTransaction {
         )
     }
 
-    /// Nil when one of the names was taken meanwhile; all is as before then.
-    private func rename(
+    /// Gives files names in a directory; nil when one of the names was taken meanwhile, and all is as before then.
+    func rename(
         _ files: [Arriving],
         to names: [[UInt8]],
         in place: LibraryDirectory

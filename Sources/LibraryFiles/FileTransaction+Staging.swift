@@ -15,13 +15,7 @@ extension FileTransaction {
         try Self.check(asset.resources.map(\.type))
         let resources = asset.resources.sorted { a, b in a.type.isOwn && !b.type.isOwn }
         let sources = try resources.map { try Source($0) }
-        let policies = try policies
-        let read = try zip(resources, sources).map { resource, source in
-            let found = try extraction.read(source.name, source.opened).metadata
-            var metadata = try resource.type.accepting(found, source.shownName)
-            metadata.apply(policies)
-            return metadata
-        }
+        let read = try zip(resources, sources).map { try metadata(of: $1, as: $0.type) }
         let destination = try destination(asset, read[0], sources[0])
         let nearest = try nearestDirectory(to: destination)
         let stem = try stem(sources[0], read[0])
@@ -35,6 +29,14 @@ extension FileTransaction {
             )
         }
         return StagedAsset(uuid: asset.uuid, files: files, destination: destination)
+    }
+
+    /// What a file says that is to play a part in an asset.
+    func metadata(of source: Source, as type: ResourceType) throws -> FileMetadata {
+        let found = try extraction.read(source.name, source.opened).metadata
+        var metadata = try type.accepting(found, source.shownName)
+        metadata.apply(try policies)
+        return metadata
     }
 
     private static func check(_ types: [ResourceType]) throws(LibraryFileError) {
@@ -90,7 +92,7 @@ extension FileTransaction {
     }
 
     /// The directory to go to, or the last on the way there that exists.
-    private func nearestDirectory(to destination: StagedAsset.Destination) throws -> [UInt8] {
+    func nearestDirectory(to destination: StagedAsset.Destination) throws -> [UInt8] {
         let path: [UInt8]?
         switch destination {
         case .directory(let id): path = writer.absolutePath(id)
@@ -113,21 +115,25 @@ extension FileTransaction {
 
     /// What the names of the asset's files begin with, unless that is taken.
     private func stem(_ source: Source, _ metadata: FileMetadata) throws -> [UInt8] {
-        let ignored = try writer.query { try writer.status("ignored") } ?? ""
-        let filter = NameFilter(
-            ignoring: ignored.split(separator: "\n").map(String.init),
-            extensions: MediaFileName.extensions
-        )
         let stem = NumberedName(source.name).stem
         let name = stem + source.ending(for: metadata.format)
-        let isSeen = unsafe name.withUnsafeBufferPointer {
-            unsafe !filter.ignores($0) && filter.isMedia($0)
-        }
+        let isSeen = try writer.query { try self.isSeen(name) }
         // Room is left for a number.
         return isSeen && !source.isNameless && name.count <= 240 ? stem : Array("IMG".utf8)
     }
 
-    private func copy(_ source: Source, into directory: [UInt8]) throws -> [UInt8] {
+    /// Whether the indexer looks at files of a name; within a transaction.
+    func isSeen(_ name: [UInt8]) throws -> Bool {
+        let filter = NameFilter(
+            ignoring: (try writer.status("ignored") ?? "").split(separator: "\n").map(String.init),
+            extensions: MediaFileName.extensions
+        )
+        return unsafe name.withUnsafeBufferPointer {
+            unsafe !filter.ignores($0) && filter.isMedia($0)
+        }
+    }
+
+    func copy(_ source: Source, into directory: [UInt8]) throws -> [UInt8] {
         let path = Disk.join(directory, Territory.stagingName())
         let entry: DirectoryEntry
         do { entry = try journal.territory(writer).entry(path) } catch {
@@ -223,7 +229,7 @@ extension FileTransaction {
         return ids[0]
     }
 
-    private func arriving(_ file: StagedFile) throws -> Arriving {
+    func arriving(_ file: StagedFile) throws -> Arriving {
         guard let entry = try? journal.territory(writer).entry(file.path),
             let stat = try? entry.stat
         else { throw LibraryFileError(ENOENT, "moved to the library", file.path) }

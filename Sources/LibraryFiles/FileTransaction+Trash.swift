@@ -37,22 +37,32 @@ extension FileTransaction {
     ///
     /// - Throws: ``LibraryFileError`` when an asset is not there, or its files cannot be moved.
     package func trash(_ ids: [Int64]) throws {
-        var known: [MountedPlace: [TrashDirectory]] = [:]
-        var assets: [(record: AssetRecord, files: [Departure])] = []
-        var taken: Set<[UInt8]> = []
-        for id in Self.once(ids) {
+        let assets = try Self.once(ids).map { id in
             guard let record = try writer.asset(id), record.isShown else {
                 throw LibraryFileError(.missing, "an asset that was to be deleted has gone")
             }
-            var files = try departures(of: record, &known)
-            for index in files.indices { try Self.choose(&files[index], &taken) }
-            assets.append((record, files))
+            return (record: record, files: try writer.files(of: record))
+        }
+        let trashed = try moveToTrash(assets.map(\.files))
+        for (asset, files) in zip(assets, trashed) { try writer.trash(asset.record, files) }
+    }
+
+    /// Moves the files of assets to the trash of their file system; what the catalogue has of them stays.
+    func moveToTrash(_ assets: [[AssetRecord]]) throws -> [[TrashedFile]] {
+        var known: [MountedPlace: [TrashDirectory]] = [:]
+        var taken: Set<[UInt8]> = []
+        let departures = try assets.map { records in
+            try records.compactMap { record in
+                guard var file = try departure(of: record, &known) else { return Departure?.none }
+                try Self.choose(&file, &taken)
+                return file
+            }
         }
         let now = time(nil)
         // All is noted at once: waiting for the disk is what takes the time.
-        try journal.append(assets.flatMap(\.files).flatMap { Self.steps($0, now) })
-        for (record, files) in assets {
-            let trashed = try files.map { file in
+        try journal.append(departures.flatMap { $0 }.flatMap { Self.steps($0, now) })
+        return try departures.map { files in
+            try files.map { file in
                 let file = try depart(file, now)
                 return TrashedFile(
                     file.record,
@@ -61,35 +71,31 @@ extension FileTransaction {
                     as: file.identity
                 )
             }
-            try writer.trash(record, trashed)
         }
     }
 
-    private func departures(
-        of asset: AssetRecord,
+    private func departure(
+        of record: AssetRecord,
         _ known: inout [MountedPlace: [TrashDirectory]]
-    ) throws -> [Departure] {
-        let territory = journal.territory(writer)
-        return try writer.files(of: asset).compactMap { record in
-            guard let directory = writer.absolutePath(record.directory) else { return nil }
-            let path = Disk.join(directory, record.file.name)
-            guard let entry = try? territory.entry(path), let stat = try? entry.stat,
-                stat.isRegularFile
-            else {
-                throw LibraryFileError(
-                    .missing,
-                    "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
-                )
-            }
-            guard !record.file.identity.isAnother(stat, in: entry.directory) else {
-                throw LibraryFileError.another(at: path, "nothing was deleted")
-            }
-            let place = try MountedPlace(entry.directory)
-            let trashes =
-                try known[place] ?? TrashDirectory.candidates(for: entry.directory, at: directory)
-            known[place] = trashes
-            return Departure(record: record, path: path, stat: stat, trashes: trashes)
+    ) throws -> Departure? {
+        guard let directory = writer.absolutePath(record.directory) else { return nil }
+        let path = Disk.join(directory, record.file.name)
+        guard let entry = try? journal.territory(writer).entry(path), let stat = try? entry.stat,
+            stat.isRegularFile
+        else {
+            throw LibraryFileError(
+                .missing,
+                "\(String(decoding: path, as: UTF8.self)) is not there; nothing was deleted"
+            )
         }
+        guard !record.file.identity.isAnother(stat, in: entry.directory) else {
+            throw LibraryFileError.another(at: path, "nothing was deleted")
+        }
+        let place = try MountedPlace(entry.directory)
+        let trashes =
+            try known[place] ?? TrashDirectory.candidates(for: entry.directory, at: directory)
+        known[place] = trashes
+        return Departure(record: record, path: path, stat: stat, trashes: trashes)
     }
 
     private static func choose(

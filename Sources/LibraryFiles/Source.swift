@@ -50,7 +50,7 @@ struct Source {
         }
     }
 
-    fileprivate static func place(_ path: [UInt8]) throws(LibraryFileError) -> DirectoryEntry {
+    static func place(_ path: [UInt8]) throws(LibraryFileError) -> DirectoryEntry {
         let (directory, name) = Disk.split(path)
         do throws(SystemError) {
             let resolved = try Disk.resolved(directory)
@@ -65,7 +65,7 @@ struct Source {
     }
 
     /// Looked at first: to open what is no file may do something.
-    fileprivate static func open(_ entry: DirectoryEntry) throws(LibraryFileError)
+    static func open(_ entry: DirectoryEntry) throws(LibraryFileError)
         -> Disk.Descriptor
     {
         do throws(SystemError) {

@@ -9,6 +9,8 @@ package struct FileMetadata: Equatable, Sendable {
     /// Pixels after orientation; 0 when unknown.
     package var width = 0
     package var height = 0
+    /// How the stored pixels are to be turned, 1 to 8 as in Exif; 1 also for formats that turn them themselves.
+    package var orientation = 1
     /// Seconds; 0 for pictures.
     package var duration = 0.0
     package var date: CaptureDate?

@@ -23,6 +23,7 @@ extension FileMetadata {
         writer.integer(UInt16(traits.rawValue))
         writer.integer(UInt32(clamping: width))
         writer.integer(UInt32(clamping: height))
+        writer.integer(UInt8(clamping: orientation))
         writer.integer(duration.bitPattern)
         writer.integer(fingerprint)
         writer.integer(UInt8(isPartial ? 1 : 0))
@@ -65,6 +66,7 @@ extension FileMetadata {
         traits = AssetTraits(rawValue: UInt(try reader.integer(UInt16.self)))
         width = Int(try reader.integer(UInt32.self))
         height = Int(try reader.integer(UInt32.self))
+        orientation = try Self.orientation(&reader)
         duration = try reader.double()
         fingerprint = try reader.integer()
         isPartial = try reader.flag()
@@ -81,6 +83,11 @@ extension FileMetadata {
         evidence = try Self.evidence(&reader)
         refused = try Self.evidence(&reader)
         try check()
+    }
+
+    private static func orientation(_ reader: inout FieldReader) throws(AnswerError) -> Int {
+        let orientation = Int(try reader.integer(UInt8.self))
+        return try known(orientation) { (1...8).contains($0) ? $0 : nil }
     }
 
     private static func known<Number, Value>(

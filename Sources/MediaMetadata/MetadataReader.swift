@@ -126,8 +126,9 @@ package final class MetadataReader {
         if metadata.format == .jpeg, mayHaveSamsungTrailer(facts) {
             facts.samsungBlocks = SamsungTrailer.blocks(file) ?? []
         }
-        if let exif = facts.exif, parts.turnsByExif, exif.orientation >= 5 {
-            swap(&metadata.width, &metadata.height)
+        if let exif = facts.exif, parts.turnsByExif {
+            metadata.orientation = exif.orientation
+            if exif.orientation >= 5 { swap(&metadata.width, &metadata.height) }
         }
         let iptc =
             parts.iptcFacts

@@ -11,6 +11,8 @@ final class ChangeTransaction {
     private var creations: [AssetCreation] = []
     private var deleted: [Int64] = []
     private var restored: [Int64] = []
+    /// What is to become of assets' contents, one change an asset.
+    private var contents: [ContentChange] = []
     /// The directories whose albums a created asset is added to, by its identifier.
     private var destinations: [ObjectUUID: ObjectUUID] = [:]
     /// The numbers that created assets were given.
@@ -66,6 +68,13 @@ final class ChangeTransaction {
     func delete(_ assets: [Int64]) { deleted += assets }
     func restore(_ assets: [Int64]) { restored += assets }
 
+    /// Has an asset shown as an editor made it, or as its original again; nil for neither.
+    func change(contentOf asset: ObjectUUID, number: Int64?, _ kind: ContentChange.Kind?) {
+        contents.removeAll { $0.asset == asset }
+        guard let kind else { return }
+        contents.append(ContentChange(asset: asset, number: number, kind: kind))
+    }
+
     /// Has an asset that is created put into the directory of an album, unless it goes to another already.
     func put(_ asset: ObjectUUID, into directory: ObjectUUID) {
         if destinations[asset] == nil { destinations[asset] = directory }
@@ -99,14 +108,14 @@ final class ChangeTransaction {
     /// Does everything that was asked, durably, or nothing.
     func commit(_ writer: CatalogueWriter) throws {
         try refuseStrangers()
-        guard creations.isEmpty, deleted.isEmpty, restored.isEmpty else {
+        guard creations.isEmpty, deleted.isEmpty, restored.isEmpty, contents.isEmpty else {
             return try commit(FileTransaction(writer), writer)
         }
         try writer.transaction { try carryOut(writer) }
     }
 
     /// Lets go of what was asked for: the requests hold the transaction that holds them.
-    func end() { (requests, makers, creations) = ([], [], []) }
+    func end() { (requests, makers, creations, contents) = ([], [], [], []) }
 
     private func carryOut(_ writer: CatalogueWriter) throws {
         for request in makers + requests { try request(writer) }
@@ -114,8 +123,10 @@ final class ChangeTransaction {
 
     private func commit(_ files: FileTransaction, _ writer: CatalogueWriter) throws {
         let staged: [StagedAsset]
+        let edits: [StagedEdit?]
         do {
             staged = try creations.map { try files.stage($0.asset(in: directory($0.uuid, writer))) }
+            edits = try contents.map { try stage($0, files, staged) }
         } catch {
             files.cancel()
             throw error
@@ -125,9 +136,25 @@ final class ChangeTransaction {
                 created[creation.uuid] = try files.place(asset)
             }
             try files.restore(restored)
+            for (change, edit) in zip(contents, edits) {
+                guard let id = change.number ?? created[change.asset] else { continue }
+                if let edit { try files.apply(edit, to: id) } else { try files.revert(id) }
+            }
             try carryOut(writer)
             try files.trash(deleted)
         }
+    }
+
+    /// Nil for an asset that is to be its original again.
+    private func stage(
+        _ change: ContentChange,
+        _ files: FileTransaction,
+        _ staged: [StagedAsset]
+    ) throws -> StagedEdit? {
+        guard let edit = try change.edit() else { return nil }
+        if let number = change.number { return try files.stage(edit, of: number) }
+        let made = zip(creations, staged).first { $0.0.uuid == change.asset }?.1
+        return try made.map { try files.stage(edit, of: $0) }
     }
 
     private func directory(_ asset: ObjectUUID, _ writer: CatalogueWriter) throws -> Int64? {

@@ -10,13 +10,18 @@ extension PHAsset {
         case cameraAutoAdjusted = 3
     }
 
-    /// How the picture was edited; nil when no file says so.
-    var adjustments: AssetRecord? {
-        guard let record, record.partCount > 0 else { return nil }
+    /// The files that say how it was edited, or are what came of that.
+    var edits: [AssetRecord] {
+        guard let record, record.partCount > 0 else { return [] }
         return connection?.askLatest { reader in
-            try reader.partRecords(of: record).first { $0.file.type == .adjustmentData }
-        }
+            try reader.partRecords(of: record).filter {
+                $0.file.type == .adjustmentData || $0.file.type.isRendered
+            }
+        } ?? []
     }
+
+    /// How it was edited; nil when no file says so.
+    var adjustments: AssetRecord? { edits.first { $0.file.type == .adjustmentData } }
 
     /// Which of the two files of a picture that is there as RAW too is its own.
     public enum OriginalResourceChoice: Int, Sendable {

@@ -56,7 +56,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// Pixels as shown, after orientation.
+    /// Pixels as shown, after orientation and edits.
     open var pixelWidth: Int { Int(record?.width ?? 0) }
     open var pixelHeight: Int { Int(record?.height ?? 0) }
 
@@ -111,6 +111,25 @@ open class PHAsset: PHObject, @unchecked Sendable {
     open var extendedMetadata: PHAssetExtendedMetadata { PHAssetExtendedMetadata(record) }
 
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
+
+    /// Hands over what the asset shows, or its original, to be edited.
+    ///
+    /// The handler is called once, on no particular queue, as those of all requests are here: a program on Linux may have
+    /// no main loop. Without an input the info has an error, or says that the request was cancelled. The answer names
+    /// the request.
+    @preconcurrency
+    @discardableResult
+    open func requestContentEditingInput(
+        with options: PHContentEditingInputRequestOptions?,
+        completionHandler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
+    ) -> PHContentEditingInputRequestID {
+        ContentEditingRequests.shared.begin(self, options, completionHandler)
+    }
+
+    /// Ends a request; its handler is given no input.
+    open func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
+        ContentEditingRequests.shared.end(requestID)
+    }
 
     /// The value of a property or of a key of predicates by its name; `filename` is the name of the asset's own file.
     open override func value(forKey key: String) -> Any? {
@@ -212,8 +231,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
         PHFetchResult()
     }
 
-    /// Whether a file of Apple's Photos beside the picture says that it was edited.
-    open var hasAdjustments: Bool { adjustments != nil }
+    /// Whether an edited version lies beside the original, or a file of Apple's Photos that says it was edited.
+    open var hasAdjustments: Bool { !edits.isEmpty }
 
     /// The program that edited it, such as `com.apple.photo`; nil when it was not edited.
     open var adjustmentFormatIdentifier: String? {
@@ -228,8 +247,13 @@ open class PHAsset: PHObject, @unchecked Sendable {
         return Date(date)
     }
 
-    /// Whether somebody edited the picture.
-    open var adjustmentsState: AdjustmentsState { hasAdjustments ? .userAdjusted : .none }
+    /// Whether somebody edited it, or only the camera did as it took it.
+    open var adjustmentsState: AdjustmentsState {
+        let edits = edits
+        guard !edits.isEmpty else { return .none }
+        let isUsers = edits.contains { $0.file.type.isRendered || $0.isAdjustment }
+        return isUsers ? .userAdjusted : .cameraAutoAdjusted
+    }
 
     /// Whether the asset's own file is a RAW file.
     open var originalResourceChoice: OriginalResourceChoice {
@@ -238,22 +262,24 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     /// Whether a change request could do that.
     ///
-    /// Properties can be changed by who may write the catalogue. Assets can be deleted besides by who may
-    /// write the directory they lie in, unless the library is read-only. Their content cannot be changed.
+    /// Properties can be changed by who may write the catalogue. Assets can be deleted besides, and photos and films
+    /// edited, by who may write the directory they lie in, unless the library is read-only.
     open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
         guard let record, let connection, connection.isEditable else { return false }
         switch editOperation {
         case .properties: return true
-        case .content: return false
-        case .delete:
-            let path = connection.ask { reader -> [UInt8]? in
-                let isDeletable = try reader.asset(record.id) != nil && !reader.isReadOnly
-                return isDeletable ? try reader.absolutePath(of: record) : nil
-            }
-            guard let path = path ?? nil, let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
-                return false
-            }
-            return unsafe access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
+        case .content:
+            guard mediaType == .image || mediaType == .video, record.unreadableReason == nil
+            else { return false }
+        case .delete: break
         }
+        let path = connection.ask { reader -> [UInt8]? in
+            let takesFiles = try reader.asset(record.id) != nil && !reader.isReadOnly
+            return takesFiles ? try reader.absolutePath(of: record) : nil
+        }
+        guard let path = path ?? nil, let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+            return false
+        }
+        return unsafe access(String(decoding: path[..<slash], as: UTF8.self), W_OK | X_OK) == 0
     }
 }

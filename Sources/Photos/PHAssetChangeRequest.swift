@@ -5,7 +5,8 @@ internal import PhotoModel
 
 /// Makes, changes and deletes assets.
 ///
-/// Changing one changes what the library says of it; its files stay as they are.
+/// Changing one changes what the library says of it; its files stay as they are. What an editor makes of it comes to lie
+/// beside its original.
 open class PHAssetChangeRequest: PHChangeRequest {
     /// Nil for one that is being made.
     private let asset: PHAsset?
@@ -145,20 +146,47 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
+    /// What an editor made of it, which the library shows from then on; the last one that is given counts.
+    ///
+    /// It lies beside the original with the adjustment data, under names that tell whose they are; those of an earlier
+    /// edit go to the trash. The block fails with `invalidResource` when there is no adjustment data or no picture or
+    /// film of the asset's kind, or when that tells another date than the original, with `requestNotSupportedForAsset`
+    /// for the output of another asset, with `missingResource` when the original is not there, and as it does where
+    /// files may not be added.
+    open var contentEditingOutput: PHContentEditingOutput? {
+        willSet { checkIsInBlock() }
+        didSet { change(contentEditingOutput.map { .edited($0) }) }
+    }
+
+    /// Has the original shown again: edited versions and adjustment data go to the trash.
+    ///
+    /// Nothing happens to an asset that was not edited. The block fails with `missingResource` when the original is not
+    /// there.
+    open func revertAssetContentToOriginal() {
+        checkIsInBlock()
+        change(.reverted)
+    }
+
+    private func change(_ kind: ContentChange.Kind?) {
+        guard let uuid = asset?.record?.uuid ?? creation?.uuid else {
+            return transaction.add { [self] _ in throw gone }
+        }
+        transaction.change(contentOf: uuid, number: asset?.record?.id, kind)
+    }
+
+    private var gone: PHPhotosError {
+        PHPhotosError(
+            .identifierNotFound,
+            "there is no asset \(asset?.localIdentifier ?? "") any more"
+        )
+    }
+
     private func apply(_ writer: CatalogueWriter) throws {
         guard !edit.isEmpty else { return }
         let id = asset?.record?.id ?? creation.flatMap { transaction.number(of: $0.uuid) }
         let isThere = try id.map { id in
             try writer.edit(id) { change in for part in edit { part(&change) } }
         }
-        guard isThere == true else {
-            throw PHPhotosError(
-                .identifierNotFound,
-                userInfo: [
-                    NSLocalizedDescriptionKey:
-                        "there is no asset \(asset?.localIdentifier ?? "") any more"
-                ]
-            )
-        }
+        guard isThere == true else { throw gone }
     }
 }

@@ -31,22 +31,21 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     }
 
     private convenience init(
-        _ type: PHAssetResourceType,
-        _ record: AssetRecord,
+        _ file: ResourceFile,
         of asset: PHAsset,
-        _ path: [UInt8],
         _ connection: LibraryConnection
     ) {
+        let (record, extent) = (file.record, file.own?.extent)
         self.init(
             Facts(
-                type: type,
+                type: PHAssetResourceType(rawValue: record.file.type.rawValue) ?? .photo,
                 asset: asset.localIdentifier,
                 uniformTypeIdentifier: record.uti,
                 name: String(decoding: record.file.name, as: UTF8.self),
-                width: Int(record.width),
-                height: Int(record.height),
+                width: Int(extent?.width ?? record.width),
+                height: Int(extent?.height ?? record.height),
                 stored: StoredBytes(
-                    path: path,
+                    path: file.path,
                     range: 0..<record.file.identity.size,
                     connection: connection
                 )
@@ -120,27 +119,41 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     open func value(forKey key: String) -> Any? { Self.resourceKeys[key]?(self) }
 
     /// The files of an asset as they are now: its own first, then the film of a Live Photo, the RAW
-    /// file, adjustments and sidecars.
+    /// file, edited versions, adjustments and sidecars.
     ///
     /// A motion photo's film is one of them, though it lies in the picture's file. Nothing when the asset is
     /// gone.
     open class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
-        guard let id = asset.record?.id, let connection = asset.connection else { return [] }
-        let files = connection.ask { reader -> [(AssetRecord, path: [UInt8])] in
-            guard let record = try reader.assetOrTrashed(id) else { return [] }
-            return try ([record] + reader.partRecords(of: record)).map {
-                ($0, try reader.absolutePath(of: $0))
-            }
-        }
+        guard let connection = asset.connection else { return [] }
         var resources: [PHAssetResource] = []
-        for (record, path) in files ?? [] {
-            let type = PHAssetResourceType(rawValue: record.file.type.rawValue) ?? .photo
-            let resource = PHAssetResource(type, record, of: asset, path, connection)
+        for file in ResourceFile.all(of: asset) {
+            let resource = PHAssetResource(file, of: asset, connection)
             resources.append(resource)
-            if let film = record.film, asset.mediaSubtypes.contains(.photoLive) {
+            if let film = file.record.film, asset.mediaSubtypes.contains(.photoLive) {
                 resources.append(PHAssetResource(filmIn: resource, film))
             }
         }
         return resources
+    }
+}
+
+/// A file of an asset, as the library has it now.
+struct ResourceFile: Sendable {
+    let record: AssetRecord
+    let path: [UInt8]
+    /// What the file says, where the asset is told to be something else.
+    var own: OwnValues?
+
+    /// The asset's own file, then the others; nothing when the asset is gone.
+    static func all(of asset: PHAsset) -> [ResourceFile] {
+        guard let id = asset.record?.id else { return [] }
+        return asset.connection?.ask { reader in
+            guard let record = try reader.assetOrTrashed(id) else { return [] }
+            var files = try ([record] + reader.partRecords(of: record)).map {
+                ResourceFile(record: $0, path: try reader.absolutePath(of: $0))
+            }
+            files[0].own = try reader.ownValues(of: record)
+            return files
+        } ?? []
     }
 }

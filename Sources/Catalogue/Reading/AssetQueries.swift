@@ -36,6 +36,13 @@ struct AssetQueries {
         return AssetRecord.ordered(parts)
     }
 
+    /// What an asset's own file says, where its other files or the user say something else.
+    func ownValues(of record: AssetRecord) throws -> OwnValues? {
+        guard record.partCount > 0 || record.isEdited else { return nil }
+        return try session.statement(AssetColumns.selectOwn).bind(1, record.id)
+            .first(AssetColumns.readOwn)
+    }
+
     /// A live asset by its number.
     func asset(_ id: Int64) throws -> AssetRecord? {
         try session.statement("\(AssetColumns.select) WHERE asset.id = ? AND partOf IS NULL").bind(

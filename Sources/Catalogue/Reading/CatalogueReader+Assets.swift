@@ -56,6 +56,11 @@ extension CatalogueReader {
         try assetQueries.parts(of: record)
     }
 
+    /// What an asset's own file says, where its other files or the user say something else.
+    package func ownValues(of record: AssetRecord) throws -> OwnValues? {
+        try assetQueries.ownValues(of: record)
+    }
+
     /// Returns the records of an asset's other files.
     package func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         try assetQueries.partRecords(of: record)

@@ -1,8 +1,14 @@
 /// The texts of a property list's outermost dictionary (`PropertyList-1.0.dtd`), read by expat.
 enum PropertyListText {
     /// Texts by key; nothing for what is no XML property list.
-    static func values(_ text: Bytes, _ file: FileBytes) -> [String: String] {
-        let collector = Collector()
+    ///
+    /// `limit`: How many bytes of a text are kept.
+    static func values(
+        _ text: Bytes,
+        _ file: FileBytes,
+        limit: Int = 4_096
+    ) -> [String: String] {
+        let collector = Collector(limit)
         XMLScan.read(text, of: file, collector)
         return collector.values
     }
@@ -12,6 +18,9 @@ enum PropertyListText {
         private var depth = 0
         private var key: String?
         private var text: [UInt8] = []
+        private let limit: Int
+
+        init(_ limit: Int) { self.limit = limit }
 
         func begin(_: Bytes, _: XMLAttributes) {
             depth += 1
@@ -19,7 +28,7 @@ enum PropertyListText {
         }
 
         func add(_ bytes: Bytes) {
-            guard text.count + bytes.count <= 4_096 else { return }
+            guard text.count + bytes.count <= limit else { return }
             text.append(bytes)
         }
 

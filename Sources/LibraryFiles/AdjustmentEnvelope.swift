@@ -1,0 +1,79 @@
+internal import MediaMetadata
+
+/// What an `.AAE` file says: how a program edited a picture or film, in terms that this program understands.
+///
+/// It is a property list in XML with the keys of Apple's Photos.
+package struct AdjustmentEnvelope: Equatable, Sendable {
+    /// Who understands the data, such as `com.apple.photo`.
+    package var formatIdentifier: String
+    package var formatVersion: String
+    /// The data in Base64, perhaps with line breaks.
+    package var encodedData: String
+    /// In UTC, such as `2023-07-01T10:31:00Z`.
+    package var timestamp: String
+
+    package init(
+        formatIdentifier: String,
+        formatVersion: String,
+        encodedData: String,
+        timestamp: String
+    ) {
+        (self.formatIdentifier, self.formatVersion) = (formatIdentifier, formatVersion)
+        (self.encodedData, self.timestamp) = (encodedData, timestamp)
+    }
+
+    /// The most bytes of a file that is read.
+    private static let mostBytes = 4 << 20
+
+    /// Reads an open file; nil when it says nothing of the kind.
+    ///
+    /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
+    package init?(descriptor: Int32) {
+        let values = AdjustmentFile.texts(descriptor, limit: Self.mostBytes)
+        guard let identifier = values["adjustmentFormatIdentifier"] else { return nil }
+        (formatIdentifier, encodedData) = (identifier, values["adjustmentData"] ?? "")
+        formatVersion = values["adjustmentFormatVersion"] ?? ""
+        timestamp = values["adjustmentTimestamp"] ?? ""
+    }
+
+    /// The file's bytes: what is short first, so that it is found however long the data is.
+    package var bytes: [UInt8] {
+        let entries = [
+            ("adjustmentBaseVersion", "integer", "0"),
+            ("adjustmentEditorBundleID", "string", formatIdentifier),
+            ("adjustmentFormatIdentifier", "string", formatIdentifier),
+            ("adjustmentFormatVersion", "string", formatVersion),
+            ("adjustmentTimestamp", "date", timestamp),
+            ("adjustmentData", "data", encodedData),
+        ]
+        let lines = entries.map { key, type, value in
+            "\t<key>\(key)</key>\n\t<\(type)>\(Self.escaped(value))</\(type)>\n"
+        }
+        return Array(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+            \(lines.joined())</dict>
+            </plist>
+
+            """.utf8
+        )
+    }
+
+    /// A text without what means something to XML, and without what no XML may hold.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+internal import Catalogue
+internal import Glibc
+internal import Kernel
+internal import MediaMetadata
+internal import PhotoModel
+
+extension FileTransaction {
+    /// Reads what an editor made of an asset and copies it beside the original, before the transaction.
+    ///
+    /// - Throws: ``LibraryFileError`` when it cannot be an edited version, or cannot be read or copied.
+    package func stage(_ edit: AssetEdit, of id: Int64) throws -> StagedEdit {
+        let (type, directory) = try writer.query {
+            let record = try original(id)
+            return (record.mediaType, writer.absolutePath(record.directory) ?? [])
+        }
+        return try stage(edit, type, into: directory)
+    }
+
+    /// Likewise of an asset that is itself being made.
+    package func stage(_ edit: AssetEdit, of asset: StagedAsset) throws -> StagedEdit {
+        let type = asset.files[0].metadata.mediaType
+        return try stage(edit, type, into: nearestDirectory(to: asset.destination))
+    }
+
+    private func stage(
+        _ edit: AssetEdit,
+        _ type: MediaType,
+        into directory: [UInt8]
+    ) throws -> StagedEdit {
+        let part: ResourceType = type == .video ? .fullSizeVideo : .fullSizePhoto
+        let rendered = try stage(.init(part, .file(edit.rendered, moves: false)), into: directory)
+        let bytes = edit.adjustments.bytes
+        let name = Array("adjustments.AAE".utf8)
+        let adjustments = try stage(
+            .init(.adjustmentData, .bytes(bytes), name: name),
+            into: directory
+        )
+        return StagedEdit(rendered: rendered, adjustments: adjustments, mediaType: type)
+    }
+
+    private func stage(
+        _ resource: NewAsset.Resource,
+        into directory: [UInt8]
+    ) throws -> StagedFile {
+        let source: Source
+        do { source = try Source(resource) } catch let error as LibraryFileError {
+            // That there is no such file makes the edit an impossible one, not the asset a missing one.
+            throw error.code == .missing ? LibraryFileError(.invalid, error.message) : error
+        }
+        let metadata = try self.metadata(of: source, as: resource.type)
+        return StagedFile(
+            path: try copy(source, into: directory),
+            metadata: metadata,
+            stem: [],
+            ending: Array(".\(metadata.format.preferredExtension)".utf8)
+        )
+    }
+
+    /// Makes what was staged the edited version of an asset, in place of an earlier one, which goes to the
+    /// trash; within ``commit(_:)``.
+    ///
+    /// - Throws: ``LibraryFileError`` when the asset or its original is not there, or is no picture or film that
+    ///   this could be a version of.
+    package func apply(_ edit: StagedEdit, to id: Int64) throws {
+        let record = try original(id)
+        guard record.mediaType == edit.mediaType else {
+            throw LibraryFileError(.invalid, "the edited version is of another kind of asset")
+        }
+        try discardEdits(of: record)
+        let place = try directory(again: record.directory)
+        let arrived = try arrive(edit, beside: record, in: place)
+        var ids = [id]
+        for (file, arrived) in zip([edit.rendered, edit.adjustments], arrived) {
+            try writer.insert(
+                AssetRecord(
+                    file.metadata,
+                    directory: place.id,
+                    name: arrived.name,
+                    identity: arrived.identity,
+                    changed: arrived.stat.changed,
+                    added: writer.now
+                )
+            )
+            ids.append(writer.sequence)
+        }
+        guard try writer.isOneAsset(ids), try writer.asset(ids[1])?.file.type.isRendered == true
+        else {
+            throw LibraryFileError(
+                .invalid,
+                "the edited version tells another date than the original, so it would be taken for "
+                    + "an asset of its own: write the original's date into it, or none"
+            )
+        }
+    }
+
+    /// Makes the original of an asset what it shows again: edited versions and adjustments go to the trash; within
+    /// ``commit(_:)``.
+    package func revert(_ id: Int64) throws { try discardEdits(of: original(id)) }
+
+    /// A live asset whose own file is there.
+    private func original(_ id: Int64) throws -> AssetRecord {
+        guard let record = try writer.asset(id), record.isShown else {
+            throw LibraryFileError(.missing, "an asset that was to be edited has gone")
+        }
+        try refuseOffline(record)
+        let path = Disk.join(writer.absolutePath(record.directory) ?? [], record.file.name)
+        guard let entry = try? journal.territory(writer).entry(path), let stat = try? entry.stat,
+            stat.isRegularFile
+        else {
+            throw LibraryFileError(
+                .incomplete,
+                "\(String(decoding: path, as: UTF8.self)) is not there; nothing was edited"
+            )
+        }
+        guard !record.file.identity.isAnother(stat, in: entry.directory) else {
+            throw LibraryFileError.another(at: path, "nothing was edited")
+        }
+        return record
+    }
+
+    private func refuseOffline(_ record: AssetRecord) throws {
+        let root = writer.directories[record.directory].flatMap { writer.roots[$0.root] }
+        let known = root.flatMap { writer.directories[$0.directory]?.inode } ?? 0
+        if let root, root.state != .offline, let stat = Disk.stat(root.path), stat.isDirectory,
+            known == 0 || known == Int64(bitPattern: stat.inode)
+        {
+            return
+        }
+        let path = root.map { String(decoding: $0.path, as: UTF8.self) } ?? "the folder"
+        throw LibraryFileError(.offline, "\(path) is not there at the moment")
+    }
+
+    /// Moves the edited versions and adjustments of an asset to the trash.
+    private func discardEdits(of asset: AssetRecord) throws {
+        let edits = try writer.files(of: asset).filter {
+            $0.file.type.isRendered || $0.isAdjustment
+        }
+        // What somebody has removed before is only forgotten.
+        let there = edits.filter { record in
+            let directory = writer.absolutePath(record.directory) ?? []
+            return Disk.exists(Disk.join(directory, record.file.name))
+        }
+        _ = try moveToTrash([there])
+        for edit in edits {
+            if let record = try writer.asset(edit.id) { try writer.remove(record) }
+        }
+    }
+}
+
+extension FileTransaction {
+    /// Gives the files of an edit names that tell whose edited version they are.
+    private func arrive(
+        _ edit: StagedEdit,
+        beside original: AssetRecord,
+        in place: LibraryDirectory
+    ) throws -> [Arrived] {
+        let there = Disk.names(in: place.path)
+        let own = Set(try writer.files(of: original).map(\.file.name))
+        let ending = Self.ending(edit.rendered.ending, like: original.file.name)
+        let files = [try arriving(edit.rendered), try arriving(edit.adjustments)]
+        let taken = Set(
+            there.filter { !own.contains($0) }.map { MediaFileName($0) }.filter(\.isMedia)
+                .map(\.stem)
+        )
+        for (rendered, about) in Self.names(original.file.name, taken) {
+            let names = [rendered + ending, about + Array(".AAE".utf8)]
+            guard !taken.contains(rendered), !there.contains(where: names.contains),
+                try names.allSatisfy({ try isSeen($0) && writer.file(place.id, $0) == nil }),
+                let arrived = try rename(files, to: names, in: place)
+            else { continue }
+            return arrived
+        }
+        throw LibraryFileError(
+            .inputOutput,
+            "\(String(decoding: original.file.name, as: UTF8.self)) cannot have an edited version: the "
+                + "names that one could have are taken, or ignored"
+        )
+    }
+
+    /// What the edited version and the adjustments of a file may be called, without extension.
+    ///
+    /// Where other files have the same stem, only the whole name tells which of them was edited.
+    private static func names(
+        _ original: [UInt8],
+        _ taken: Set<[UInt8]>
+    ) -> [(rendered: [UInt8], about: [UInt8])] {
+        let base = NumberedName(original).stem
+        let whole = EditedName.candidates(of: original).map { ($0, original) }
+        guard !taken.contains(MediaFileName(original).stem) else { return whole }
+        return EditedName.candidates(of: base).map { ($0, base) } + whole
+    }
+
+    /// An extension in capitals, where that of the original is.
+    private static func ending(_ ending: [UInt8], like original: [UInt8]) -> [UInt8] {
+        let known = NumberedName(original).ending
+        guard !known.contains(where: { (0x61...0x7A).contains($0) }) else { return ending }
+        return ending.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    }
+}

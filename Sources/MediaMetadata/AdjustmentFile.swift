@@ -1,0 +1,12 @@
+/// What stands in the property list of an `.AAE` file.
+package enum AdjustmentFile {
+    /// The texts of an open file by their keys, data as Base64; nothing for a file that is longer than the limit.
+    ///
+    /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
+    package static func texts(_ descriptor: Int32, limit: Int) -> [String: String] {
+        let file = FileBytes()
+        guard file.load(descriptor) == 0, file.size <= limit else { return [:] }
+        let text = file.withBytes(at: 0, count: file.size) { $0.array } ?? []
+        return text.lend { PropertyListText.values($0, file, limit: limit) }
+    }
+}

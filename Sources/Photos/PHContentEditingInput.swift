@@ -1,0 +1,87 @@
+internal import Catalogue
+public import CoreLocation
+public import Foundation
+internal import LibraryFiles
+internal import PhotoModel
+
+/// Names a request for what is to be edited.
+public typealias PHContentEditingInputRequestID = Int
+
+/// In the info of a request, whether the content is not here; always false, as everything is at hand on Linux.
+public let PHContentEditingInputResultIsInCloudKey = "PHContentEditingInputResultIsInCloudKey"
+/// In the info of a request, whether it was cancelled.
+public let PHContentEditingInputCancelledKey = "PHContentEditingInputCancelledKey"
+/// In the info of a request, why there is no input.
+public let PHContentEditingInputErrorKey = "PHContentEditingInputErrorKey"
+
+/// How the content of an asset is to be handed over for editing.
+@safe open class PHContentEditingInputRequestOptions: NSObject {
+    /// Whether the program can go on from an earlier edit: it is given the original then, and how that was edited;
+    /// else what came of the edit.
+    ///
+    /// It is called on no particular queue, only for an asset that has adjustment data.
+    open var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
+    /// Whether content may be downloaded; everything is at hand on Linux.
+    open var isNetworkAccessAllowed = false
+    /// Never called, because nothing is downloaded.
+    open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
+
+    public override init() {}
+}
+
+/// The content of an asset, for a program that edits it.
+///
+/// The files are the library's own: they are read, and what is made of them is written to
+/// ``PHContentEditingOutput/renderedContentURL``.
+open class PHContentEditingInput: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
+
+    let asset: PHAsset
+    private let path: String?
+    private let type: String?
+    private let orientation: Int
+    private let adjustments: PHAdjustmentData?
+
+    /// An input of nothing.
+    public override convenience init() { self.init(PHAsset(), nil, nil) }
+
+    /// - Parameters:
+    ///   - file: What is to be edited: the original, or what an earlier edit made of it.
+    ///   - adjustments: How the original was edited, for a program that goes on from there.
+    init(_ asset: PHAsset, _ file: ResourceFile?, _ adjustments: PHAdjustmentData?) {
+        (self.asset, self.adjustments) = (asset, adjustments)
+        path = file.map { String(decoding: $0.path, as: UTF8.self) }
+        type = file?.record.uti
+        let isPicture = file?.record.mediaType == .image
+        orientation = isPicture ? file.map { EditedFile.orientation(of: $0.path) } ?? 1 : 1
+    }
+
+    /// What kind of medium the asset is.
+    open var mediaType: PHAssetMediaType { asset.mediaType }
+    /// The special kinds of photo and film that the asset is.
+    open var mediaSubtypes: PHAssetMediaSubtype { asset.mediaSubtypes }
+    /// When it was taken.
+    open var creationDate: Date? { asset.creationDate }
+    /// Where it was taken.
+    open var location: CLLocation? { asset.location }
+    /// What kind of file is to be edited, such as `public.jpeg`.
+    open var uniformTypeIdentifier: String? { type }
+    /// How the asset is shown.
+    open var playbackStyle: PHAsset.PlaybackStyle { asset.playbackStyle }
+
+    /// How the original was edited, for a program that said it can go on from there; nil when the file is to be
+    /// edited as it is.
+    open var adjustmentData: PHAdjustmentData? { adjustments }
+
+    /// Where the picture lies; nil for a film.
+    open var fullSizeImageURL: URL? { mediaType == .image ? url : nil }
+
+    /// Where the film lies; nil for a picture. Heliograph's own.
+    open var fullSizeVideoURL: URL? { mediaType == .video ? url : nil }
+
+    private var url: URL? { path.map { URL(fileURLWithPath: $0) } }
+
+    /// How the stored pixels are to be turned, 1 to 8 as in Exif; 1 for formats such as HEIF whose decoders turn
+    /// them.
+    open var fullSizeImageOrientation: Int32 { Int32(orientation) }
+}
