@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Glibc
 internal import Kernel
+internal import PhotoModel
 
 /// A file that is to get a name in a directory.
 struct Arriving {
@@ -16,7 +17,8 @@ struct Arriving {
 struct StemUse {
     /// Whether there is a file of one of the names.
     var isTaken: Bool
-    /// Whether there is a file whose name begins so, which would be taken for a part of the same asset.
+    /// Whether there is a file whose name begins so, or is that of an original or an edited version, which would be
+    /// taken for a part of the same asset.
     var isShared: Bool
 }
 
@@ -35,9 +37,13 @@ extension FileTransaction {
         orUnderOther isInUse: (StemUse) -> Bool
     ) throws -> [Arrived] {
         let there = Disk.names(in: place.path)
+        let families = Set(there.map { MediaFileName($0) }.filter(\.isMedia).map(\.family))
         for attempt in 0..<100_000 {
             let names = files.map { NumberedName.stem($0.stem, attempt) + $0.ending }
-            guard !isInUse(Self.use(of: names, files.map(\.stem), attempt, there)),
+            var use = Self.use(of: names, files.map(\.stem), attempt, there)
+            use.isShared =
+                use.isShared || names.contains { families.contains(MediaFileName($0).family) }
+            guard !isInUse(use),
                 // A file that has gone may be known there still.
                 try names.allSatisfy({ try writer.file(place.id, $0) == nil })
             else { continue }

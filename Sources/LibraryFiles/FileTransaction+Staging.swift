@@ -20,12 +20,12 @@ extension FileTransaction {
         let nearest = try nearestDirectory(to: destination)
         let stem = try stem(sources[0], read[0])
         try journal.admit(sources.filter(\.isMoved).map(\.path), writer)
-        let files = try zip(sources, read).map { source, metadata in
+        let files = try resources.indices.map { index in
             StagedFile(
-                path: try copy(source, into: nearest),
-                metadata: metadata,
-                stem: stem,
-                ending: source.ending(for: metadata.format)
+                path: try copy(sources[index], into: nearest),
+                metadata: read[index],
+                stem: resources[index].type.isRendered ? EditedName.best(of: stem) : stem,
+                ending: sources[index].ending(for: read[index].format)
             )
         }
         return StagedAsset(uuid: asset.uuid, files: files, destination: destination)
@@ -223,7 +223,8 @@ extension FileTransaction {
             throw LibraryFileError(
                 .invalid,
                 "the files are not of one asset: a RAW file goes with a JPEG or HEIC picture, a film "
-                    + "with the picture that has its content identifier"
+                    + "with the picture that has its content identifier, an edited version with "
+                    + "adjustment data or its original's date"
             )
         }
         return ids[0]

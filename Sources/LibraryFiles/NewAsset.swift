@@ -36,13 +36,16 @@ package struct NewAsset: Sendable {
     /// Whether files of these kinds can be one asset.
     ///
     /// A picture or a film; with a picture also its RAW file and the film of a Live Photo; with either also how
-    /// it was edited. Each kind once.
+    /// it was edited, and what came of that. Each kind once.
     package static func canBeMade(of types: [ResourceType]) -> Bool {
         let kinds = Set(types)
         guard kinds.count == types.count else { return false }
-        let companions: Set<ResourceType> = [.alternatePhoto, .pairedVideo, .adjustmentData]
+        let companions: Set<ResourceType> = [
+            .alternatePhoto, .pairedVideo, .adjustmentData, .fullSizePhoto, .fullSizePairedVideo,
+        ]
         if kinds.contains(.photo) { return kinds.subtracting([.photo]).isSubset(of: companions) }
-        return kinds.contains(.video) && kinds.isSubset(of: [.video, .adjustmentData])
+        return kinds.contains(.video)
+            && kinds.isSubset(of: [.video, .adjustmentData, .fullSizeVideo])
     }
 }
 

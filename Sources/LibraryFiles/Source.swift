@@ -36,7 +36,7 @@ struct Source {
         isNameless = visible.isEmpty
         // Its kind follows from the name alone.
         let isNamed = resource.type != .adjustmentData || MediaFileName.isSidecar(visible)
-        name = isNamed ? visible : visible + Array(".aae".utf8)
+        name = isNamed ? visible : (isNameless ? Array("IMG".utf8) : visible) + Array(".aae".utf8)
         guard let stat = try? FileStat.of(descriptor: file.number), stat.isRegularFile else {
             throw Self.unfit(path)
         }

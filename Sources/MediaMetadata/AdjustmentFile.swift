@@ -2,7 +2,7 @@
 package enum AdjustmentFile {
     /// The texts of an open file by their keys, data as Base64; nothing for a file that is longer than the limit.
     ///
-    /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
+    /// The descriptor is that of a regular file, which the caller keeps open and closes.
     package static func texts(_ descriptor: Int32, limit: Int) -> [String: String] {
         let file = FileBytes()
         guard file.load(descriptor) == 0, file.size <= limit else { return [:] }

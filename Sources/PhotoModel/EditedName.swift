@@ -20,7 +20,13 @@ package enum EditedName {
 
     /// The names that a program gives the edited version of a file, the best first.
     package static func candidates(of original: [UInt8]) -> [[UInt8]] {
-        [lettered(original), original + repeatable, original + suffixes[1]].compactMap { $0 }
+        [lettered(original), suffixed(original, repeatable), suffixed(original, suffixes[1])]
+            .compactMap { $0 }
+    }
+
+    /// The name for the edited version of a file where none is taken.
+    package static func best(of original: [UInt8]) -> [UInt8] {
+        lettered(original) ?? suffixed(original, repeatable)
     }
 
     /// In which way a name says that the file is an edited version; nil when it does not.
@@ -54,22 +60,23 @@ package enum EditedName {
 
     /// `IMG_0001` → `IMG_E0001`.
     private static func lettered(_ original: [UInt8]) -> [UInt8]? {
-        let digits = original.dropFirst(camera.count)
+        let rest = original.dropFirst(camera.count)
+        let digits = rest.dropLast(number(of: rest).count)
         guard original.starts(with: camera), !digits.isEmpty, digits.allSatisfy(isDigit) else {
             return nil
         }
-        return camera + [UInt8(ascii: "E")] + digits
+        return camera + [UInt8(ascii: "E")] + rest
     }
 
     private static func unlettered(_ base: ArraySlice<UInt8>) -> [UInt8]? {
         let rest = base.dropFirst(camera.count)
-        guard rest.first == UInt8(ascii: "E"), base.starts(with: camera), rest.count > 1,
-            rest.dropFirst().allSatisfy(isDigit)
-        else { return nil }
+        guard rest.first == UInt8(ascii: "E"), base.starts(with: camera) else { return nil }
+        let digits = rest.dropFirst().dropLast(number(of: rest).count)
+        guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
         return camera + rest.dropFirst()
     }
 
-    /// Google Takeout puts the number of one of several files of a name last: `a-edited(1)` is of `a(1)`.
+    /// The number of one of several files of a name stands last: `a-edited(1)` is of `a(1)`.
     private static func suffixed(_ original: [UInt8], _ suffix: [UInt8]) -> [UInt8] {
         let number = number(of: original[...])
         return original.dropLast(number.count) + suffix + number
@@ -85,8 +92,14 @@ package enum EditedName {
         return suffix.map { Array(word.dropLast($0.count) + number) }
     }
 
-    /// The `(1)` that a name ends with.
+    /// The `(1)` that a name ends with, as Google Takeout writes, or the ` 2` of file managers and of our own.
     private static func number(of base: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if let last = base.last, isDigit(last) {
+            guard let space = base.lastIndex(where: { !isDigit($0) }),
+                base[space] == UInt8(ascii: " ")
+            else { return [] }
+            return base[space...]
+        }
         guard base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")),
             base[(open + 1)...].count > 1, base[(open + 1)...].dropLast().allSatisfy(isDigit)
         else { return [] }

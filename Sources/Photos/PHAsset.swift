@@ -114,9 +114,9 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     /// Hands over what the asset shows, or its original, to be edited.
     ///
-    /// The handler is called once, on no particular queue, as those of all requests are here: a program on Linux may have
-    /// no main loop. Without an input the info has an error, or says that the request was cancelled. The answer names
-    /// the request.
+    /// The handler is called once, on no particular queue, as those of all requests are here: a program on Linux may
+    /// have no main loop. Without an input the info has an error, or says that the request was cancelled. The answer
+    /// names the request.
     @preconcurrency
     @discardableResult
     open func requestContentEditingInput(

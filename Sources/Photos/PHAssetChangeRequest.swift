@@ -5,8 +5,8 @@ internal import PhotoModel
 
 /// Makes, changes and deletes assets.
 ///
-/// Changing one changes what the library says of it; its files stay as they are. What an editor makes of it comes to lie
-/// beside its original.
+/// Changing one changes what the library says of it; its files stay as they are. What an editor makes of it comes to
+/// lie beside its original.
 open class PHAssetChangeRequest: PHChangeRequest {
     /// Nil for one that is being made.
     private let asset: PHAsset?

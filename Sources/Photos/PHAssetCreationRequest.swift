@@ -45,7 +45,8 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
     /// Whether files of these kinds, as raw values of ``PHAssetResourceType``, can be one asset.
     ///
     /// A photo or a video; with a photo also its RAW file as `alternatePhoto` and the film of a Live Photo as
-    /// `pairedVideo`; with either also `adjustmentData`. Each kind once.
+    /// `pairedVideo`; with either also `adjustmentData` and the edited version: `fullSizePhoto` and
+    /// `fullSizePairedVideo`, or `fullSizeVideo`. Each kind once.
     open class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
         let known = types.compactMap { ResourceType(rawValue: $0.intValue) }
         return known.count == types.count && NewAsset.canBeMade(of: known)

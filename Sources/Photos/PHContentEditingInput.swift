@@ -43,11 +43,14 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     private let adjustments: PHAdjustmentData?
 
     /// An input of nothing.
-    public override convenience init() { self.init(PHAsset(), nil, nil) }
+    public override init() {
+        (asset, path, type, orientation, adjustments) = (PHAsset(), nil, nil, 1, nil)
+    }
 
-    /// - Parameters:
-    ///   - file: What is to be edited: the original, or what an earlier edit made of it.
-    ///   - adjustments: How the original was edited, for a program that goes on from there.
+    /// The input of an editor.
+    ///
+    /// `file` is the original, or what an earlier edit made of it; `adjustments` tell how that was done, to a program
+    /// that goes on from there.
     init(_ asset: PHAsset, _ file: ResourceFile?, _ adjustments: PHAdjustmentData?) {
         (self.asset, self.adjustments) = (asset, adjustments)
         path = file.map { String(decoding: $0.path, as: UTF8.self) }
@@ -76,7 +79,9 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     /// Where the picture lies; nil for a film.
     open var fullSizeImageURL: URL? { mediaType == .image ? url : nil }
 
-    /// Where the film lies; nil for a picture. Heliograph's own.
+    /// Where the film lies; nil for a picture.
+    ///
+    /// Heliograph's own, in the place of an asset of AVFoundation.
     open var fullSizeVideoURL: URL? { mediaType == .video ? url : nil }
 
     private var url: URL? { path.map { URL(fileURLWithPath: $0) } }

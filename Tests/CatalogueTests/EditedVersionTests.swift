@@ -5,7 +5,7 @@ import Testing
 
 /// Files of one directory, and which of them are versions of which.
 ///
-/// A file is a name, then `#` and a Live Photo's number, then `@` and the second at which it says it was taken.
+/// A file is a name, then `|#` and a Live Photo's number, then `|@` and the second at which it says it was taken.
 struct Versions: Sendable, CustomTestStringConvertible {
     let what: String
     let files: [String]
@@ -20,7 +20,7 @@ struct Versions: Sendable, CustomTestStringConvertible {
 
     func records(in directory: Int64) -> [AssetRecord] {
         files.enumerated().map { index, text in
-            let parts = text.split(separator: " ")
+            let parts = text.split(separator: "|")
             func number(_ mark: Character) -> Int? {
                 parts.first { $0.first == mark }.flatMap { Int($0.dropFirst()) }
             }
@@ -46,12 +46,12 @@ struct Versions: Sendable, CustomTestStringConvertible {
     static let iPhone = [
         Self(
             "an export of an iPhone",
-            ["IMG_1.heic @5", "IMG_E1.jpg @5", "IMG_1.aae"],
+            ["IMG_1.heic|@5", "IMG_E1.jpg|@5", "IMG_1.aae"],
             ["IMG_1.aae adjustmentData > IMG_1.heic", "IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
         ),
         Self(
             "the same without the adjustments",
-            ["IMG_1.heic @5", "IMG_E1.jpg @5"],
+            ["IMG_1.heic|@5", "IMG_E1.jpg|@5"],
             ["IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
         ),
         Self(
@@ -60,13 +60,13 @@ struct Versions: Sendable, CustomTestStringConvertible {
             ["IMG_1.aae adjustmentData > IMG_1.png", "IMG_E1.png fullSizePhoto > IMG_1.png"]
         ),
         Self("two photos without dates", ["IMG_1.jpg", "IMG_E1.jpg"], []),
-        Self("a photo called so", ["IMG_1.jpg @5", "IMG_E1.jpg @6"], []),
+        Self("a photo called so", ["IMG_1.jpg|@5", "IMG_E1.jpg|@6"], []),
         Self(
             "a photo called so beside one whose edited version was not exported",
-            ["IMG_1.jpg @5", "IMG_E1.jpg @6", "IMG_1.aae"],
+            ["IMG_1.jpg|@5", "IMG_E1.jpg|@6", "IMG_1.aae"],
             ["IMG_1.aae adjustmentData > IMG_1.jpg"]
         ),
-        Self("an edited version alone", ["IMG_E1.jpg @5"], []),
+        Self("an edited version alone", ["IMG_E1.jpg|@5"], []),
         Self(
             "how the original was taken says nothing of an edit",
             ["IMG_1.heic", "IMG_E1.jpg", "IMG_O1.aae"],
@@ -74,7 +74,7 @@ struct Versions: Sendable, CustomTestStringConvertible {
         ),
         Self(
             "RAW, JPEG and edited version",
-            ["IMG_1.nef @5", "IMG_1.jpg @5", "IMG_E1.jpg @5", "IMG_1.aae"],
+            ["IMG_1.nef|@5", "IMG_1.jpg|@5", "IMG_E1.jpg|@5", "IMG_1.aae"],
             [
                 "IMG_1.aae adjustmentData > IMG_1.jpg", "IMG_1.nef alternatePhoto > IMG_1.jpg",
                 "IMG_E1.jpg fullSizePhoto > IMG_1.jpg",
@@ -82,12 +82,12 @@ struct Versions: Sendable, CustomTestStringConvertible {
         ),
         Self(
             "RAW and edited version",
-            ["IMG_1.nef @5", "IMG_E1.jpg @5"],
+            ["IMG_1.nef|@5", "IMG_E1.jpg|@5"],
             ["IMG_E1.jpg fullSizePhoto > IMG_1.nef"]
         ),
         Self(
             "a Live Photo with both of its files edited",
-            ["IMG_1.heic #1 @5", "IMG_1.mov #1", "IMG_E1.jpg #1 @5", "IMG_E1.mov #1", "IMG_1.aae"],
+            ["IMG_1.heic|#1|@5", "IMG_1.mov|#1", "IMG_E1.jpg|#1|@5", "IMG_E1.mov|#1", "IMG_1.aae"],
             [
                 "IMG_1.aae adjustmentData > IMG_1.heic", "IMG_1.mov pairedVideo > IMG_1.heic",
                 "IMG_E1.jpg fullSizePhoto > IMG_1.heic",
@@ -96,56 +96,64 @@ struct Versions: Sendable, CustomTestStringConvertible {
         ),
         Self(
             "a film that was made anew at another time",
-            ["IMG_1.mov @5", "IMG_E1.mov @900", "IMG_1.aae"],
+            ["IMG_1.mov|@5", "IMG_E1.mov|@900", "IMG_1.aae"],
             ["IMG_1.aae adjustmentData > IMG_1.mov", "IMG_E1.mov fullSizeVideo > IMG_1.mov"]
         ),
-        Self("films without adjustments", ["IMG_1.mov @5", "IMG_E1.mov @900"], []),
+        Self("films without adjustments", ["IMG_1.mov|@5", "IMG_E1.mov|@900"], []),
     ]
 
     static let others = [
         Self(
             "an export of Google's",
-            ["a.jpg @5", "a-edited.jpg @5"],
+            ["a.jpg|@5", "a-edited.jpg|@5"],
             ["a-edited.jpg fullSizePhoto > a.jpg"]
         ),
         Self(
             "an export of Google's with a number, in French",
-            ["a.jpg @5", "a(1).jpg @6", "a-modifié(1).jpg @6"],
+            ["a.jpg|@5", "a(1).jpg|@6", "a-modifié(1).jpg|@6"],
             ["a-modifié(1).jpg fullSizePhoto > a(1).jpg"]
         ),
         Self(
+            "the second files of their names",
+            ["IMG_1 2.jpg|@5", "IMG_E1 2.jpg|@5", "a 2.jpg|@6", "a-edited 2.jpg|@6"],
+            [
+                "IMG_E1 2.jpg fullSizePhoto > IMG_1 2.jpg",
+                "a-edited 2.jpg fullSizePhoto > a 2.jpg",
+            ]
+        ),
+        Self(
             "an export of osxphotos",
-            ["IMG_1.heic @5", "IMG_1_edited.jpg @5"],
+            ["IMG_1.heic|@5", "IMG_1_edited.jpg|@5"],
             ["IMG_1_edited.jpg fullSizePhoto > IMG_1.heic"]
         ),
         Self(
             "only one is the edited version",
-            ["IMG_1.heic @5", "IMG_1-edited.jpg @5", "IMG_E1.jpg @5"],
+            ["IMG_1.heic|@5", "IMG_1-edited.jpg|@5", "IMG_E1.jpg|@5"],
             ["IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
         ),
         Self(
             "what was made of an edited version",
-            ["a.jpg @5", "a-edited.jpg @5", "a-edited-edited.jpg @5"],
+            ["a.jpg|@5", "a-edited.jpg|@5", "a-edited-edited.jpg|@5"],
             ["a-edited.jpg fullSizePhoto > a.jpg"]
         ),
         Self(
             "what was made of one whose original is not there",
-            ["a-edited.jpg @5", "a-edited-edited.jpg @5"],
+            ["a-edited.jpg|@5", "a-edited-edited.jpg|@5"],
             ["a-edited-edited.jpg fullSizePhoto > a-edited.jpg"]
         ),
         Self(
             "a name with its extension says which of two",
-            ["a.jpg @5", "a.png @5", "a.png-edited.jpg @5", "a.png.aae"],
+            ["a.jpg|@5", "a.png|@5", "a.png-edited.jpg|@5", "a.png.aae"],
             [
                 "a.png-edited.jpg fullSizePhoto > a.png", "a.png.aae adjustmentData > a.png",
             ]
         ),
         Self(
             "a sidecar of the edited version",
-            ["a.jpg @5", "a-edited.jpg @5", "a-edited.xmp"],
+            ["a.jpg|@5", "a-edited.jpg|@5", "a-edited.xmp"],
             ["a-edited.jpg fullSizePhoto > a.jpg", "a-edited.xmp sidecar > a.jpg"]
         ),
-        Self("a picture is no version of a film", ["a.mov @5", "a-edited.jpg @5"], []),
+        Self("a picture is no version of a film", ["a.mov|@5", "a-edited.jpg|@5"], []),
     ]
 }
 
@@ -156,7 +164,7 @@ struct EditedVersionTests {
         for order in [records, records.reversed()] {
             let parts = AssetGrouping(order).parts.map { id, membership in
                 let names = [id, membership.owner].map { id in
-                    String(versions.files[Int(id) - 1].split(separator: " ")[0])
+                    String(versions.files[Int(id) - 1].split(separator: "|")[0])
                 }
                 return "\(names[0]) \(membership.type.name) > \(names[1])"
             }

@@ -2,8 +2,9 @@ import Foundation
 import Photos
 
 // One block of changes that touches everything a block can: it makes two assets, of a file that is moved and of
-// data that goes into a directory's album, deletes a Live Photo, restores what was deleted before, edits, and makes
-// an album. Used by the test that kills it everywhere.
+// data that goes into a directory's album, deletes a Live Photo, restores what was deleted before, edits, gives a
+// picture that was edited another edited version and a second one its original back, and makes an album. Used by the
+// test that kills it everywhere.
 //
 //     change-block CATALOGUE FILE
 
@@ -29,7 +30,30 @@ else {
     print("the library is not as it should be")
     exit(1)
 }
+
+/// What an editor makes of an asset: another picture than before.
+func output(of asset: PHAsset, _ rendered: Data) throws -> PHContentEditingOutput? {
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var found: PHContentEditingInput?
+    asset.requestContentEditingInput(with: nil) { input, _ in
+        found = input
+        done.signal()
+    }
+    done.wait()
+    guard let input = found else { return nil }
+    let output = PHContentEditingOutput(contentEditingInput: input)
+    output.adjustmentData = PHAdjustmentData(
+        formatIdentifier: "com.example.block",
+        formatVersion: "1",
+        data: Data("again".utf8)
+    )
+    try rendered.write(to: output.renderedContentURL)
+    return output
+}
+
 let data = try Data(contentsOf: URL(fileURLWithPath: arguments[3]))
+let (revised, reverted) = (asset("revised.jpg"), asset("reverted.jpg"))
+let revision = try revised.flatMap { try output(of: $0, data) }
 do {
     try library.performChangesAndWait {
         let moving = PHAssetResourceCreationOptions()
@@ -50,6 +74,8 @@ do {
         PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Block")
             .addAssets(placeholders as NSArray)
         PHAssetChangeRequest(for: edited).isFavorite = true
+        if let revised { PHAssetChangeRequest(for: revised).contentEditingOutput = revision }
+        if let reverted { PHAssetChangeRequest(for: reverted).revertAssetContentToOriginal() }
         PHAssetChangeRequest.restoreAssets(deleted)
         PHAssetChangeRequest.deleteAssets([live] as NSArray)
     }

@@ -40,6 +40,15 @@ struct CrashTests {
             try program.picture("edited.jpg", 1)
             try program.picture("old/deleted.jpg", 2)
             try program.picture("live/other.jpg", 5)
+            for (number, name) in ["revised", "reverted"].enumerated() {
+                try program.picture("edits/\(name).jpg", 6 + number)
+                try program.picture("edits/\(name)-edited.jpg", 8 + number)
+                let plist = """
+                    <plist version='1.0'><dict><key>adjustmentFormatIdentifier</key>
+                    <string>com.apple.photo</string></dict></plist>
+                    """
+                try program.write(Array(plist.utf8), to: "edits/\(name).AAE")
+            }
             try Data(Program.jpeg(3)).write(to: incoming.appendingPathComponent("moved.jpg"))
             try Data(Program.jpeg(4)).write(to: incoming.appendingPathComponent("data.jpg"))
             try program.run("index", program.photos.path)
@@ -56,6 +65,7 @@ struct CrashTests {
                 incoming.appendingPathComponent("data.jpg").path,
             ])
             process.executableURL = Program.products.appendingPathComponent("change-block")
+            process.environment?["TMPDIR"] = program.work.path
             process.environment?.merge(environment) { $1 }
             let output = Pipe.closedInOthers()
             process.standardOutput = output
@@ -84,7 +94,11 @@ struct CrashTests {
                 files: names(program.photos),
                 trash: names(program.work.appendingPathComponent("data/Trash")),
                 source: names(incoming),
-                assets: assets.map { "\($0["path"] ?? "") \($0["favorite"] ?? "")" }.sorted(),
+                assets: assets.map { asset in
+                    let files = asset["resources"] as? [[String: Any]] ?? []
+                    let names = files.map { "\($0["type"] ?? "") \($0["path"] ?? "")" }
+                    return "\(asset["path"] ?? "") \(asset["favorite"] ?? "") \(names)"
+                }.sorted(),
                 albums: albums.map { "\($0["title"] ?? "") \($0["count"] ?? "")" }.sorted()
             )
         }
@@ -113,6 +127,14 @@ struct CrashTests {
         let after = try whole.state()
         #expect(before != after && after.albums.contains("Block 2"))
         #expect(after.files.contains("old/deleted.jpg") && !after.files.contains("live/live.jpg"))
+        let edits = after.files.filter { $0.hasPrefix("edits/") }
+        #expect(
+            edits
+                == ["reverted.jpg", "revised-edited.jpg", "revised.AAE", "revised.jpg"].map {
+                    "edits/\($0)"
+                }
+        )
+        #expect(after.trash.count { $0.contains("edited") } == 4)
         let calls = try TracedCall.all(in: trace)
         #expect(calls.count > 100)
 

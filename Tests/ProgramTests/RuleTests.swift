@@ -39,4 +39,35 @@ struct RuleTests {
         #expect((changed?["changedKeys"] as? [String])?.filter(keys.contains).sorted() == keys)
         #expect(changed?["contentChanged"] as? Bool == false)
     }
+    @Test
+    func `edited versions that were assets of their own become part of their original`() throws {
+        let program = try Program()
+        for (number, name) in ["IMG_1", "IMG_E1", "a", "a-edited"].enumerated() {
+            try program.picture("\(name).jpg", number)
+        }
+        let plist = """
+            <plist version='1.0'><dict><key>adjustmentFormatIdentifier</key>
+            <string>com.apple.photo</string></dict></plist>
+            """
+        for name in ["IMG_1.AAE", "a.AAE"] { try program.write(Array(plist.utf8), to: name) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets()
+        #expect(before.keys.sorted() == ["IMG_1.jpg", "a.jpg"])
+        // As a version had it that knew of no edited versions.
+        try Self.change(
+            program,
+            """
+            UPDATE asset SET partOf = NULL WHERE id IN (SELECT id FROM resource WHERE type = 5);
+            UPDATE resource SET type = 1 WHERE type = 5;
+            UPDATE asset SET partCount = 1 WHERE partCount = 2;
+            UPDATE directory SET companions = companions & 63, assetCount = 4;
+            UPDATE status SET value = '2' WHERE key = 'rules';
+            """
+        )
+        #expect(try program.assets().count == 4)
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect((after as NSDictionary) == (before as NSDictionary))
+        #expect(try program.run("audit").code == 0)
+    }
 }
