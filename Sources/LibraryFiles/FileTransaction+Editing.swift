@@ -9,38 +9,41 @@ extension FileTransaction {
     ///
     /// - Throws: ``LibraryFileError`` when it cannot be an edited version, or cannot be read or copied.
     package func stage(_ edit: AssetEdit, of id: Int64) throws -> StagedEdit {
-        let (type, directory) = try writer.query {
-            let record = try original(id)
-            return (record.mediaType, writer.absolutePath(record.directory) ?? [])
+        let (record, stat, directory) = try writer.query {
+            let (record, stat) = try original(id)
+            return (record, stat, writer.absolutePath(record.directory) ?? [])
         }
-        return try stage(edit, type, into: directory)
+        return try stage(edit, record.mediaType, into: directory, mode: mode_t(stat.mode & 0o777))
     }
 
     /// Likewise of an asset that is itself being made.
     package func stage(_ edit: AssetEdit, of asset: StagedAsset) throws -> StagedEdit {
-        let type = asset.files[0].metadata.mediaType
-        return try stage(edit, type, into: nearestDirectory(to: asset.destination))
+        let own = asset.files[0]
+        let directory = try nearestDirectory(to: asset.destination)
+        let mode = mode_t((Disk.stat(own.path)?.mode ?? 0o600) & 0o777)
+        return try stage(edit, own.metadata.mediaType, into: directory, mode: mode)
     }
 
+    /// `mode` is that of the original: who may look at one may look at the other.
     private func stage(
         _ edit: AssetEdit,
         _ type: MediaType,
-        into directory: [UInt8]
+        into directory: [UInt8],
+        mode: mode_t
     ) throws -> StagedEdit {
         let part: ResourceType = type == .video ? .fullSizeVideo : .fullSizePhoto
-        let rendered = try stage(.init(part, .file(edit.rendered, moves: false)), into: directory)
-        let bytes = edit.adjustments.bytes
         let name = Array("adjustments.AAE".utf8)
-        let adjustments = try stage(
-            .init(.adjustmentData, .bytes(bytes), name: name),
-            into: directory
-        )
-        return StagedEdit(rendered: rendered, adjustments: adjustments, mediaType: type)
+        let staged = try [
+            NewAsset.Resource(part, .file(edit.rendered, moves: false)),
+            NewAsset.Resource(.adjustmentData, .bytes(edit.adjustments.bytes), name: name),
+        ].map { try stage($0, into: directory, mode: mode) }
+        return StagedEdit(rendered: staged[0], adjustments: staged[1], mediaType: type)
     }
 
     private func stage(
         _ resource: NewAsset.Resource,
-        into directory: [UInt8]
+        into directory: [UInt8],
+        mode: mode_t
     ) throws -> StagedFile {
         let source: Source
         do { source = try Source(resource) } catch let error as LibraryFileError {
@@ -49,7 +52,7 @@ extension FileTransaction {
         }
         let metadata = try self.metadata(of: source, as: resource.type)
         return StagedFile(
-            path: try copy(source, into: directory),
+            path: try copy(source, into: directory, mode: mode),
             metadata: metadata,
             stem: [],
             ending: Array(".\(metadata.format.preferredExtension)".utf8)
@@ -62,7 +65,7 @@ extension FileTransaction {
     /// - Throws: ``LibraryFileError`` when the asset or its original is not there, or is no picture or film that
     ///   this could be a version of.
     package func apply(_ edit: StagedEdit, to id: Int64) throws {
-        let record = try original(id)
+        let (record, _) = try original(id)
         guard record.mediaType == edit.mediaType else {
             throw LibraryFileError(.invalid, "the edited version is of another kind of asset")
         }
@@ -95,10 +98,10 @@ extension FileTransaction {
 
     /// Makes the original of an asset what it shows again: edited versions and adjustments go to the trash; within
     /// ``commit(_:)``.
-    package func revert(_ id: Int64) throws { try discardEdits(of: original(id)) }
+    package func revert(_ id: Int64) throws { try discardEdits(of: original(id).record) }
 
-    /// A live asset whose own file is there.
-    private func original(_ id: Int64) throws -> AssetRecord {
+    /// A live asset whose own file is there, and that file.
+    private func original(_ id: Int64) throws -> (record: AssetRecord, stat: FileStat) {
         guard let record = try writer.asset(id), record.isShown else {
             throw LibraryFileError(.missing, "an asset that was to be edited has gone")
         }
@@ -115,7 +118,7 @@ extension FileTransaction {
         guard !record.file.identity.isAnother(stat, in: entry.directory) else {
             throw LibraryFileError.another(at: path, "nothing was edited")
         }
-        return record
+        return (record, stat)
     }
 
     private func refuseOffline(_ record: AssetRecord) throws {

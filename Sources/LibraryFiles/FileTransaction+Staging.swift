@@ -133,7 +133,14 @@ extension FileTransaction {
         }
     }
 
-    func copy(_ source: Source, into directory: [UInt8]) throws -> [UInt8] {
+    /// Copies a file to a staging name, or moves it there.
+    ///
+    /// `mode`: Who may do what with the copy, where that is not as with the file.
+    func copy(
+        _ source: Source,
+        into directory: [UInt8],
+        mode: mode_t? = nil
+    ) throws -> [UInt8] {
         let path = Disk.join(directory, Territory.stagingName())
         let entry: DirectoryEntry
         do { entry = try journal.territory(writer).entry(path) } catch {
@@ -142,7 +149,7 @@ extension FileTransaction {
         if source.isMoved, try move(source, to: entry) { return path }
         try journal.append([.made(path)])
         let copy: Disk.Descriptor
-        do { copy = try entry.create(mode: source.mode) } catch {
+        do { copy = try entry.create(mode: mode ?? source.mode) } catch {
             throw LibraryFileError(error.code, "made", path)
         }
         let file = try source.open()

@@ -118,6 +118,11 @@ extension SharedLibrary {
             async throws
         {
             let scene = try Scene(["IMG_0001.JPG": Scene.original()])
+            let original = scene.library.photos.appendingPathComponent("IMG_0001.JPG").path
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o640],
+                ofItemAtPath: original
+            )
             let asset = try scene.asset("IMG_0001.JPG")
             #expect(asset.canPerform(.content) && !asset.hasAdjustments)
             let observer = ContentObserver(asset)
@@ -129,6 +134,11 @@ extension SharedLibrary {
             #expect(scene.library.files() == names)
             #expect(try scene.bytes("IMG_0001.JPG") == Scene.original())
             #expect(try scene.bytes("IMG_E0001.JPG") == rendered)
+            for name in names {
+                let path = scene.library.photos.appendingPathComponent(name).path
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.posixPermissions] as? Int == 0o640, "\(name)")
+            }
             let edited = try scene.asset("IMG_0001.JPG")
             #expect(edited == asset && (edited.pixelWidth, edited.pixelHeight) == (20, 10))
             #expect(edited.hasAdjustments && edited.adjustmentsState == .userAdjusted)

@@ -68,6 +68,5 @@ struct RuleTests {
         #expect(try program.run("index").code == 0)
         let after = try program.assets()
         #expect((after as NSDictionary) == (before as NSDictionary))
-        #expect(try program.run("audit").code == 0)
     }
 }
