@@ -11,6 +11,8 @@ package struct AdjustmentEnvelope: Equatable, Sendable {
     package var encodedData: String
     /// In UTC, such as `2023-07-01T10:31:00Z`.
     package var timestamp: String
+    /// The name of the edited version; nil when it is not told.
+    var renderedName: String?
 
     package init(
         formatIdentifier: String,
@@ -34,18 +36,20 @@ package struct AdjustmentEnvelope: Equatable, Sendable {
         (formatIdentifier, encodedData) = (identifier, values["adjustmentData"] ?? "")
         formatVersion = values["adjustmentFormatVersion"] ?? ""
         timestamp = values["adjustmentTimestamp"] ?? ""
+        renderedName = values[AdjustmentFile.renderedKey]
     }
 
     /// The file's bytes: what is short first, so that it is found however long the data is.
     package var bytes: [UInt8] {
-        let entries = [
+        var entries = [
             ("adjustmentBaseVersion", "integer", "0"),
             ("adjustmentEditorBundleID", "string", formatIdentifier),
             ("adjustmentFormatIdentifier", "string", formatIdentifier),
             ("adjustmentFormatVersion", "string", formatVersion),
             ("adjustmentTimestamp", "date", timestamp),
-            ("adjustmentData", "data", encodedData),
         ]
+        if let renderedName { entries.append((AdjustmentFile.renderedKey, "string", renderedName)) }
+        entries.append(("adjustmentData", "data", encodedData))
         let lines = entries.map { key, type, value in
             "\t<key>\(key)</key>\n\t<\(type)>\(Self.escaped(value))</\(type)>\n"
         }

@@ -11,9 +11,11 @@ package struct AssetEdit: Sendable {
     }
 }
 
-/// An edit whose files are on the library's file system under staging names, which are not indexed.
+/// An edit whose picture or film is on the library's file system under a staging name, which is not indexed.
 package struct StagedEdit {
     let rendered: StagedFile
-    let adjustments: StagedFile
+    let adjustments: AdjustmentEnvelope
     let mediaType: MediaType
+    /// Who may do what with its files.
+    let mode: UInt32
 }

@@ -32,12 +32,13 @@ extension FileTransaction {
         mode: mode_t
     ) throws -> StagedEdit {
         let part: ResourceType = type == .video ? .fullSizeVideo : .fullSizePhoto
-        let name = Array("adjustments.AAE".utf8)
-        let staged = try [
-            NewAsset.Resource(part, .file(edit.rendered, moves: false)),
-            NewAsset.Resource(.adjustmentData, .bytes(edit.adjustments.bytes), name: name),
-        ].map { try stage($0, into: directory, mode: mode) }
-        return StagedEdit(rendered: staged[0], adjustments: staged[1], mediaType: type)
+        let resource = NewAsset.Resource(part, .file(edit.rendered, moves: false))
+        return StagedEdit(
+            rendered: try stage(resource, into: directory, mode: mode),
+            adjustments: edit.adjustments,
+            mediaType: type,
+            mode: mode
+        )
     }
 
     private func stage(
@@ -71,9 +72,26 @@ extension FileTransaction {
         }
         try discardEdits(of: record)
         let place = try directory(again: record.directory)
-        let arrived = try arrive(edit, beside: record, in: place)
+        let names = try names(for: edit, of: record, in: place)
+        var adjustments = edit.adjustments
+        adjustments.renderedName = String(validating: names.rendered, as: UTF8.self)
+        let about = try stage(
+            .init(.adjustmentData, .bytes(adjustments.bytes), name: names.about),
+            into: place.path,
+            mode: edit.mode
+        )
+        let files = [edit.rendered, about]
+        guard
+            let arrived = try rename(
+                files.map(arriving),
+                to: [names.rendered, names.about],
+                in: place
+            )
+        else {
+            throw LibraryFileError(.inputOutput, "another file took the name of the edited version")
+        }
         var ids = [id]
-        for (file, arrived) in zip([edit.rendered, edit.adjustments], arrived) {
+        for (file, arrived) in zip(files, arrived) {
             try writer.insert(
                 AssetRecord(
                     file.metadata,
@@ -90,8 +108,7 @@ extension FileTransaction {
         else {
             throw LibraryFileError(
                 .invalid,
-                "the edited version tells another date than the original, so it would be taken for "
-                    + "an asset of its own: write the original's date into it, or none"
+                "the library would take the edited version for an asset of its own"
             )
         }
     }
@@ -151,27 +168,26 @@ extension FileTransaction {
 }
 
 extension FileTransaction {
-    /// Gives the files of an edit names that tell whose edited version they are.
-    private func arrive(
-        _ edit: StagedEdit,
-        beside original: AssetRecord,
+    /// The names for the files of an edit, which tell whose they are; other files keep theirs.
+    private func names(
+        for edit: StagedEdit,
+        of original: AssetRecord,
         in place: LibraryDirectory
-    ) throws -> [Arrived] {
+    ) throws -> (rendered: [UInt8], about: [UInt8]) {
         let there = Disk.names(in: place.path)
         let own = Set(try writer.files(of: original).map(\.file.name))
         let ending = Self.ending(edit.rendered.ending, like: original.file.name)
-        let files = [try arriving(edit.rendered), try arriving(edit.adjustments)]
         let taken = Set(
             there.filter { !own.contains($0) }.map { MediaFileName($0) }.filter(\.isMedia)
                 .map(\.stem)
         )
-        for (rendered, about) in Self.names(original.file.name, taken) {
+        for (rendered, about) in Self.names(original.file.name, taken)
+        where !taken.contains(rendered) {
             let names = [rendered + ending, about + Array(".AAE".utf8)]
-            guard !taken.contains(rendered), !there.contains(where: names.contains),
-                try names.allSatisfy({ try isSeen($0) && writer.file(place.id, $0) == nil }),
-                let arrived = try rename(files, to: names, in: place)
+            guard !there.contains(where: names.contains),
+                try names.allSatisfy({ try isSeen($0) && writer.file(place.id, $0) == nil })
             else { continue }
-            return arrived
+            return (names[0], names[1])
         }
         throw LibraryFileError(
             .inputOutput,

@@ -230,8 +230,8 @@ extension FileTransaction {
             throw LibraryFileError(
                 .invalid,
                 "the files are not of one asset: a RAW file goes with a JPEG or HEIC picture, a film "
-                    + "with the picture that has its content identifier, an edited version with "
-                    + "adjustment data or its original's date"
+                    + "with the picture that has its content identifier, an edited version with its "
+                    + "adjustment data"
             )
         }
         return ids[0]

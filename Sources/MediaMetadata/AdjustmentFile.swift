@@ -1,5 +1,8 @@
 /// What stands in the property list of an `.AAE` file.
 package enum AdjustmentFile {
+    /// The key of the edited version's name, which is our own; Apple's systems pass over it.
+    package static let renderedKey = "heliographRenderedFilename"
+
     /// The texts of an open file by their keys, data as Base64; nothing for a file that is longer than the limit.
     ///
     /// The descriptor is that of a regular file, which the caller keeps open and closes.

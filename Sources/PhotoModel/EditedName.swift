@@ -8,12 +8,8 @@ package enum EditedName {
         case suffix
     }
 
-    /// What is added to the name of the original: by Google Takeout, in the language of the account, and by
-    /// osxphotos.
-    package static let suffixes = [
-        "-edited", "_edited", "-bearbeitet", "-modifié", "-modificato", "-bewerkt", "-edytowane",
-        "-ha editado", "-editat", "-編集済み",
-    ].map { Array($0.utf8) }
+    /// What is added to the name of the original, by Google Takeout and by osxphotos.
+    package static let suffixes = ["-edited", "_edited"].map { Array($0.utf8) }
 
     /// What is added to a name that is one of an edited version already.
     private static let repeatable = suffixes[0]

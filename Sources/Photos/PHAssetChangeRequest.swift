@@ -149,10 +149,9 @@ open class PHAssetChangeRequest: PHChangeRequest {
     /// What an editor made of it, which the library shows from then on; the last one that is given counts.
     ///
     /// It lies beside the original with the adjustment data, under names that tell whose they are; those of an earlier
-    /// edit go to the trash. The block fails with `invalidResource` when there is no adjustment data or no picture or
-    /// film of the asset's kind, or when that tells another date than the original, with `requestNotSupportedForAsset`
-    /// for the output of another asset, with `missingResource` when the original is not there, and as it does where
-    /// files may not be added.
+    /// edit go to the trash. The block fails with `invalidResource` when there is no adjustment data, or no picture or
+    /// film of the asset's kind; with `requestNotSupportedForAsset` for the output of another asset; with
+    /// `missingResource` when the original is not there; and as it does where files may not be added.
     open var contentEditingOutput: PHContentEditingOutput? {
         willSet { checkIsInBlock() }
         didSet { change(contentEditingOutput.map { .edited($0) }) }

@@ -5,7 +5,8 @@ import Testing
 
 /// Files of one directory, and which of them are versions of which.
 ///
-/// A file is a name, then `|#` and a Live Photo's number, then `|@` and the second at which it says it was taken.
+/// A file is a name, then `|#` and a Live Photo's number, `|@` and the second at which it says it was taken, or `|=`
+/// and the edited version that adjustments tell of.
 struct Versions: Sendable, CustomTestStringConvertible {
     let what: String
     let files: [String]
@@ -31,6 +32,9 @@ struct Versions: Sendable, CustomTestStringConvertible {
                 mark: number("#") ?? 0
             )
             record.id = Int64(index + 1)
+            if let rendered = parts.first(where: { $0.first == "=" }) {
+                record.evidence = "rendered\theliographRenderedFilename\t\(rendered.dropFirst())"
+            }
             if let second = number("@") {
                 let source: DateSource = record.mediaType == .video ? .quicktime : .exif
                 record.creationDate = CaptureDate(
@@ -49,11 +53,7 @@ struct Versions: Sendable, CustomTestStringConvertible {
             ["IMG_1.heic|@5", "IMG_E1.jpg|@5", "IMG_1.aae"],
             ["IMG_1.aae adjustmentData > IMG_1.heic", "IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
         ),
-        Self(
-            "the same without the adjustments",
-            ["IMG_1.heic|@5", "IMG_E1.jpg|@5"],
-            ["IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
-        ),
+        Self("the same without the adjustments", ["IMG_1.heic|@5", "IMG_E1.jpg|@5"], []),
         Self(
             "pictures without dates",
             ["IMG_1.png", "IMG_E1.png", "IMG_1.aae"],
@@ -82,8 +82,8 @@ struct Versions: Sendable, CustomTestStringConvertible {
         ),
         Self(
             "RAW and edited version",
-            ["IMG_1.nef|@5", "IMG_E1.jpg|@5"],
-            ["IMG_E1.jpg fullSizePhoto > IMG_1.nef"]
+            ["IMG_1.nef|@5", "IMG_E1.jpg|@5", "IMG_1.aae"],
+            ["IMG_1.aae adjustmentData > IMG_1.nef", "IMG_E1.jpg fullSizePhoto > IMG_1.nef"]
         ),
         Self(
             "a Live Photo with both of its files edited",
@@ -104,42 +104,63 @@ struct Versions: Sendable, CustomTestStringConvertible {
 
     static let others = [
         Self(
-            "an export of Google's",
-            ["a.jpg|@5", "a-edited.jpg|@5"],
-            ["a-edited.jpg fullSizePhoto > a.jpg"]
-        ),
-        Self(
-            "an export of Google's with a number, in French",
-            ["a.jpg|@5", "a(1).jpg|@6", "a-modifié(1).jpg|@6"],
-            ["a-modifié(1).jpg fullSizePhoto > a(1).jpg"]
+            "a name as Google has it",
+            ["a.jpg|@5", "a-edited.jpg|@5", "a.aae"],
+            ["a-edited.jpg fullSizePhoto > a.jpg", "a.aae adjustmentData > a.jpg"]
         ),
         Self(
             "the second files of their names",
-            ["IMG_1 2.jpg|@5", "IMG_E1 2.jpg|@5", "a 2.jpg|@6", "a-edited 2.jpg|@6"],
             [
-                "IMG_E1 2.jpg fullSizePhoto > IMG_1 2.jpg",
-                "a-edited 2.jpg fullSizePhoto > a 2.jpg",
+                "IMG_1 2.jpg|@5", "IMG_E1 2.jpg|@5", "IMG_1 2.aae", "a(1).jpg", "a-edited(1).jpg",
+                "a(1).aae",
+            ],
+            [
+                "IMG_1 2.aae adjustmentData > IMG_1 2.jpg",
+                "IMG_E1 2.jpg fullSizePhoto > IMG_1 2.jpg", "a(1).aae adjustmentData > a(1).jpg",
+                "a-edited(1).jpg fullSizePhoto > a(1).jpg",
             ]
         ),
         Self(
             "an export of osxphotos",
-            ["IMG_1.heic|@5", "IMG_1_edited.jpg|@5"],
-            ["IMG_1_edited.jpg fullSizePhoto > IMG_1.heic"]
+            ["IMG_1.heic|@5", "IMG_1_edited.jpg|@5", "IMG_1.aae"],
+            [
+                "IMG_1.aae adjustmentData > IMG_1.heic",
+                "IMG_1_edited.jpg fullSizePhoto > IMG_1.heic",
+            ]
         ),
         Self(
             "only one is the edited version",
-            ["IMG_1.heic|@5", "IMG_1-edited.jpg|@5", "IMG_E1.jpg|@5"],
-            ["IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
+            ["IMG_1.heic|@5", "IMG_1-edited.jpg|@5", "IMG_E1.jpg|@5", "IMG_1.aae"],
+            ["IMG_1.aae adjustmentData > IMG_1.heic", "IMG_E1.jpg fullSizePhoto > IMG_1.heic"]
+        ),
+        Self(
+            "the adjustments tell which one, whatever date that has",
+            ["a.jpg|@5", "a-edited.jpg|@5", "a_edited.jpg|@9", "a.aae|=a_edited.jpg"],
+            ["a.aae adjustmentData > a.jpg", "a_edited.jpg fullSizePhoto > a.jpg"]
+        ),
+        Self(
+            "the adjustments tell of one that is not there, and of one that is no edited version",
+            ["a.jpg|@5", "a-edited.jpg|@5", "a.aae|=x.jpg", "b.jpg", "b.aae|=a.jpg"],
+            [
+                "a-edited.jpg fullSizePhoto > a.jpg", "a.aae adjustmentData > a.jpg",
+                "b.aae adjustmentData > b.jpg",
+            ]
         ),
         Self(
             "what was made of an edited version",
-            ["a.jpg|@5", "a-edited.jpg|@5", "a-edited-edited.jpg|@5"],
-            ["a-edited.jpg fullSizePhoto > a.jpg"]
+            ["a.jpg", "a-edited.jpg", "a-edited-edited.jpg", "a.aae", "a-edited.aae"],
+            [
+                "a-edited.aae adjustmentData > a.jpg", "a-edited.jpg fullSizePhoto > a.jpg",
+                "a.aae adjustmentData > a.jpg",
+            ]
         ),
         Self(
             "what was made of one whose original is not there",
-            ["a-edited.jpg|@5", "a-edited-edited.jpg|@5"],
-            ["a-edited-edited.jpg fullSizePhoto > a-edited.jpg"]
+            ["a-edited.jpg", "a-edited-edited.jpg", "a-edited.aae"],
+            [
+                "a-edited-edited.jpg fullSizePhoto > a-edited.jpg",
+                "a-edited.aae adjustmentData > a-edited.jpg",
+            ]
         ),
         Self(
             "a name with its extension says which of two",
@@ -150,10 +171,17 @@ struct Versions: Sendable, CustomTestStringConvertible {
         ),
         Self(
             "a sidecar of the edited version",
-            ["a.jpg|@5", "a-edited.jpg|@5", "a-edited.xmp"],
-            ["a-edited.jpg fullSizePhoto > a.jpg", "a-edited.xmp sidecar > a.jpg"]
+            ["a.jpg", "a-edited.jpg", "a-edited.xmp", "a.aae"],
+            [
+                "a-edited.jpg fullSizePhoto > a.jpg", "a-edited.xmp sidecar > a.jpg",
+                "a.aae adjustmentData > a.jpg",
+            ]
         ),
-        Self("a picture is no version of a film", ["a.mov|@5", "a-edited.jpg|@5"], []),
+        Self(
+            "a picture is no version of a film",
+            ["a.mov|@5", "a-edited.jpg|@5", "a.aae"],
+            ["a.aae adjustmentData > a.mov"]
+        ),
     ]
 }
 
@@ -220,7 +248,11 @@ struct EditedVersionTests {
             try writer.insert(original)
             return writer.sequence
         }
-        try writer.transaction { try writer.insert(edited) }
+        let about = TestCatalogue.record("IMG_1.aae", in: catalogue.root, inode: 3, mark: 0)
+        try writer.transaction {
+            try writer.insert(about)
+            try writer.insert(edited)
+        }
         let part = try #require(
             try writer.query { try writer.file(catalogue.root, edited.file.name) }
         )
@@ -235,6 +267,6 @@ struct EditedVersionTests {
         }
         let again = try #require(try writer.query { try writer.asset(id) })
         #expect((again.width, again.height) == (40, 30))
-        #expect(again.modificationDate == 1 && again.own == nil)
+        #expect(again.modificationDate == 1 && again.own?.extent.width == 40)
     }
 }

@@ -10,7 +10,7 @@ extension SharedLibrary {
 
         enum Fault: CaseIterable, Sendable {
             case noAdjustments, emptyAdjustments, noFormat, tooMuch, noFile, noPicture, film
-            case otherDate, otherAsset, noOriginal, gone, offline, nobody
+            case otherAsset, noOriginal, gone, offline, nobody
 
             var code: PHPhotosError.Code {
                 switch self {
@@ -45,7 +45,6 @@ extension SharedLibrary {
                 case .noFile: nil
                 case .noPicture: Array("no picture".utf8)
                 case .film: Sample.film(samples: 30)
-                case .otherDate: Scene.original(9)
                 default: Sample.jpeg(20, 10)
                 }
             }

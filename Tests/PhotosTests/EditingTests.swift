@@ -216,6 +216,8 @@ extension SharedLibrary {
                 ["b.jpg": 1, "b-edited.jpg": 2, "b_edited.jpg": 3], "b.jpg",
                 ["b.jpg-edited.jpg", "b.jpg.AAE"]
             ),
+            // The name as Google has it, of a picture of the same day.
+            (["c.jpg": 1, "c-edited.jpg": 1], "c.jpg", ["c_edited.jpg", "c.AAE"]),
             // Two pictures of one name, and one that is an edited version without its original.
             (["b.jpg": 1, "b.jpeg": 2], "b.jpeg", ["b.jpeg-edited.jpg", "b.jpeg.AAE"]),
             (["b-edited.jpg": 1], "b-edited.jpg", ["b-edited-edited.jpg", "b-edited.AAE"]),
@@ -226,7 +228,8 @@ extension SharedLibrary {
         func `an edited version gets a name that tells whose it is`(_ index: Int) async throws {
             let (files, edited, expected) = Self.names[index]
             let scene = try Scene(files.mapValues { Scene.original($0) })
-            try await scene.edit(edited, Sample.jpeg(20, 10), "so")
+            // What is rendered may tell a date of its own.
+            try await scene.edit(edited, Scene.original(8), "so")
             #expect(scene.library.files() == (Array(files.keys) + expected).sorted())
             let resources = PHAssetResource.assetResources(for: try scene.asset(edited))
             #expect(resources.map(\.originalFilename) == [edited] + expected)

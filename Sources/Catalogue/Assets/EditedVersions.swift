@@ -2,23 +2,31 @@ internal import PhotoModel
 
 /// Which files are edited versions of others in their directory.
 ///
-/// What an editor makes of `IMG_0001.HEIC` lies beside it as `IMG_E0001.JPG`, or has another name that ``EditedName``
-/// knows. Names alone would hide other people's pictures, so one of these has to be the case besides:
-///
-/// - an `.AAE` file says that the original was edited, and two pictures do not tell different dates;
-/// - both tell the same date of their own, or have the same content identifier.
+/// What an editor makes of `IMG_0001.HEIC` lies beside it as `IMG_E0001.JPG`, or has another name that
+/// ``EditedName`` knows. Names alone would hide other people's pictures, so an `.AAE` file has to say that the original
+/// was edited. Where it says which file came of that, as ours do, that one is the edited version, else one that does
+/// not tell another date.
 ///
 /// Each original has one edited version; further files stay assets of their own.
 struct EditedVersions {
     /// The original of each edited version, by the number of that.
     private(set) var originals: [Int64: AssetRecord] = [:]
     private let crowded: Set<String>
-    /// Stems of files that were edited, and names of such where the name is what tells.
-    private let adjusted: Set<[UInt8]>
+    /// What came of the files that were edited, by their stems, or by their names where the name is what tells; nothing
+    /// where that is not told, or not there.
+    private var adjusted: [[UInt8]: [UInt8]] = [:]
 
     init(_ files: [AssetGrouping.File], _ byStem: [[UInt8]: [Int]], _ crowded: Set<String>) {
         self.crowded = crowded
-        adjusted = Set(files.compactMap(Self.adjusted))
+        let envelopes = files.filter { $0.record.isAdjustment && $0.record.isReadable }
+        guard !envelopes.isEmpty else { return }
+        let names = Set(files.map(\.record.file.name))
+        for file in envelopes {
+            let about = file.name.subject.map(AssetGrouping.folded) ?? file.name.stem
+            let rendered = file.record.renderedName
+            let isThere = names.contains(rendered)
+            if isThere || adjusted[about] == nil { adjusted[about] = isThere ? rendered : [] }
+        }
         var taken: Set<Int64> = []
         let edited = files.filter { $0.name.original != nil && Self.canBeRendered($0.record) }
         for (record, name) in edited.sorted(by: Self.isBetter) {
@@ -34,12 +42,6 @@ struct EditedVersions {
             taken.insert(original.id)
             originals[record.id] = original
         }
-    }
-
-    /// What an `.AAE` file is about; nothing for `IMG_O0001.AAE`, which says how the original was taken.
-    private static func adjusted(_ file: AssetGrouping.File) -> [UInt8]? {
-        guard file.record.isAdjustment, file.record.isReadable else { return nil }
-        return file.name.subject.map(AssetGrouping.folded) ?? file.name.stem
     }
 
     private static func canBeRendered(_ record: AssetRecord) -> Bool {
@@ -74,21 +76,21 @@ struct EditedVersions {
         {
             return false
         }
-        let (taken, rendered) = (record.takenDate, edited.takenDate)
+        guard
+            let told = adjusted[AssetGrouping.folded(record.file.name)]
+                ?? adjusted[original.name.stem]
+        else { return false }
+        if !told.isEmpty { return edited.file.name == told }
         if let identifier = record.contentIdentifier, identifier == edited.contentIdentifier,
             !crowded.contains(identifier)
         {
             return true
         }
-        guard let taken, let rendered else { return isAdjusted(original) }
-        if taken.isContained(in: rendered) || rendered.isContained(in: taken) { return true }
         // A film that is made anew often tells when that was.
-        return record.mediaType == .video && isAdjusted(original)
-    }
-
-    private func isAdjusted(_ file: AssetGrouping.File) -> Bool {
-        adjusted.contains(AssetGrouping.folded(file.record.file.name))
-            || adjusted.contains(file.name.stem)
+        guard record.mediaType == .image, let taken = record.takenDate,
+            let rendered = edited.takenDate
+        else { return true }
+        return taken.isContained(in: rendered) || rendered.isContained(in: taken)
     }
 }
 
@@ -96,6 +98,12 @@ extension AssetRecord {
     /// Whether the file says how somebody edited another; `IMG_O0001.AAE` says how that was taken.
     package var isAdjustment: Bool {
         isSidecar && ownType == .adjustmentData && !MediaFileName.isAboutTaking(file.name)
+    }
+
+    /// The file that came of an edit, where the `.AAE` file about it tells.
+    fileprivate var renderedName: [UInt8] {
+        let line = evidence?.split(separator: "\n").first { $0.hasPrefix("rendered\t") }
+        return line?.split(separator: "\t").last.map { Array($0.utf8) } ?? []
     }
 
     /// When the file itself says that it was taken; nil when it does not.

@@ -65,5 +65,9 @@ enum SidecarReader {
                 detail: identifier
             )
         )
+        guard let rendered = values[AdjustmentFile.renderedKey] else { return }
+        metadata.evidence.append(
+            Evidence(value: "rendered", rule: AdjustmentFile.renderedKey, detail: rendered)
+        )
     }
 }
