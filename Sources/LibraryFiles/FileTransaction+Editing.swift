@@ -90,27 +90,33 @@ extension FileTransaction {
         else {
             throw LibraryFileError(.inputOutput, "another file took the name of the edited version")
         }
-        var ids = [id]
-        for (file, arrived) in zip(files, arrived) {
-            try writer.insert(
-                AssetRecord(
-                    file.metadata,
-                    directory: place.id,
-                    name: arrived.name,
-                    identity: arrived.identity,
-                    changed: arrived.stat.changed,
-                    added: writer.now
-                )
-            )
-            ids.append(writer.sequence)
-        }
-        guard try writer.isOneAsset(ids), try writer.asset(ids[1])?.file.type.isRendered == true
+        let ids = try zip(files, arrived).map { try insert($0, $1, in: place) }
+        guard try writer.isOneAsset([id] + ids),
+            try writer.asset(ids[0])?.file.type.isRendered == true
         else {
             throw LibraryFileError(
                 .invalid,
                 "the library would take the edited version for an asset of its own"
             )
         }
+    }
+
+    private func insert(
+        _ file: StagedFile,
+        _ arrived: Arrived,
+        in place: LibraryDirectory
+    ) throws -> Int64 {
+        try writer.insert(
+            AssetRecord(
+                file.metadata,
+                directory: place.id,
+                name: arrived.name,
+                identity: arrived.identity,
+                changed: arrived.stat.changed,
+                added: writer.now
+            )
+        )
+        return writer.sequence
     }
 
     /// Makes the original of an asset what it shows again: edited versions and adjustments go to the trash; within

@@ -317,7 +317,7 @@ extension SharedLibrary {
             try await scene.library.shared.performChanges {
                 PHAssetChangeRequest.deleteAssets(all)
             }
-            for name in ["IMG_1.jpg", "a.jpg"] {
+            for name in ["IMG_1.jpg", "IMG_E1.jpg", "a.jpg"] {
                 try Data(Scene.original(9)).write(
                     to: scene.library.photos.appendingPathComponent(name)
                 )
@@ -330,7 +330,7 @@ extension SharedLibrary {
                 try Scene.resources(scene.library) == [
                     "20x10 photo IMG_1 2.jpg, fullSizePhoto IMG_E1 2.jpg, adjustmentData IMG_1 2.AAE",
                     "20x10 photo a 2.jpg, fullSizePhoto a-edited 2.jpg, adjustmentData a 2.AAE",
-                    "40x30 photo IMG_1.jpg", "40x30 photo a.jpg",
+                    "40x30 photo IMG_1.jpg", "40x30 photo IMG_E1.jpg", "40x30 photo a.jpg",
                 ]
             )
             try scene.library.check()

@@ -24,7 +24,10 @@ struct EditedVersions {
         for file in envelopes {
             let about = file.name.subject.map(AssetGrouping.folded) ?? file.name.stem
             let rendered = file.record.renderedName
-            let isThere = names.contains(rendered)
+            // Files that came back from the trash may have other names than before, and others theirs.
+            let isThere =
+                names.contains(rendered)
+                && MediaFileName(rendered).family == file.name.family
             if isThere || adjusted[about] == nil { adjusted[about] = isThere ? rendered : [] }
         }
         var taken: Set<Int64> = []
