@@ -20,7 +20,7 @@ package struct MediaFileName: Equatable, Sendable {
             stem = Self.common(base)
             let edited = EditedName.original(of: base[...]).map(Self.file)
             (original, subject) = (edited?.stem, edited?.name)
-            family = edited == nil ? stem : Self.family(base)
+            family = edited == nil && stem.count == base.count ? stem : Self.family(stem)
             return
         }
         original = nil
@@ -28,16 +28,16 @@ package struct MediaFileName: Equatable, Sendable {
             // Where the names of the two begin otherwise, they are found by each other's names.
             let common = takeout.commonStem
             (stem, subject) = (common.map(Self.common) ?? base, takeout.subject)
-            family = common.map(Self.family) ?? base
+            family = common == nil ? base : Self.family(stem)
             return
         }
         let (inner, middle) = Self.split(base)
         if Self.mediaExtensions.contains(middle) {
-            (stem, subject, family) = (Self.common(inner), base, Self.family(inner))
+            (stem, subject) = (Self.common(inner), base)
         } else {
             (stem, subject) = (Self.taken(Self.common(base), last), nil)
-            family = Self.family(stem)
         }
+        family = Self.family(stem)
     }
 
     /// The file that a name without extension stands for, which is `IMG_1.jpg` where that was kept.
@@ -48,7 +48,8 @@ package struct MediaFileName: Equatable, Sendable {
 
     /// The family of the files whose names have this before the extension.
     package static func family(_ base: [UInt8]) -> [UInt8] {
-        guard let first = EditedName.first(of: base[...]).map(file) else { return common(base) }
+        let stem = common(base)
+        guard let first = EditedName.first(of: stem[...]).map(file) else { return stem }
         guard first.name != nil, let original = EditedName.original(of: first.stem[...]) else {
             return first.stem
         }
@@ -96,10 +97,12 @@ package struct MediaFileName: Equatable, Sendable {
     /// Whether files of the name are looked at.
     package var isMedia: Bool { Self.mediaExtensions.contains(fileExtension) }
 
-    /// In which way a file's name says that it is an edited version; nil when it does not.
+    /// In which way a file's name, or that of a file about it, says that it is an edited version; nil when it does not.
     package static func editedForm(_ name: [UInt8]) -> EditedName.Form? {
+        guard !isSidecar(name) else { return EditedName.form(of: Self(name).stem[...]) }
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return nil }
-        return EditedName.form(of: name[..<dot])
+        let base = Array(name[..<dot])
+        return EditedName.form(of: common(base)[...]) ?? EditedName.form(of: base[...])
     }
 
     /// Whether a file of this name says how a picture was taken: `IMG_O0001.AAE`.

@@ -54,7 +54,9 @@ final class AssetGroups {
     /// `mayCrowd`: Whether its content identifier is new to its directory.
     func fileCame(_ record: AssetRecord, mayCrowd: Bool = true) throws {
         let kind = Companions(record)
-        if kind != .still { try directories.insert(kind, into: record.directory) }
+        if kind != .still {
+            try directories.insert(Companions.noted(of: record), into: record.directory)
+        }
         // Where nothing else belongs together, what came in parts is alone from now on.
         let cameInParts = !record.isShown || record.partCount > 0
         if cameInParts || mayBelong(kind, in: record.directory) {

@@ -33,7 +33,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
         if record.isSidecar {
             self = .sidecar
         } else if let form = MediaFileName.editedForm(record.file.name) {
-            self = form == .letter ? .lettered : .suffixed
+            self = Self(form)
         } else if record.mediaType == .video {
             self = record.contentIdentifier == nil ? .film : .liveFilm
         } else if record.isRaw {
@@ -41,6 +41,18 @@ package struct Companions: OptionSet, Sendable, Hashable {
         } else {
             self = record.contentIdentifier == nil ? .still : .liveStill
         }
+    }
+
+    private init(_ form: EditedName.Form) { self = form == .letter ? .lettered : .suffixed }
+
+    /// What is to be known of the directory that a file is in: of what kind it is, and under which names it is to be
+    /// looked for.
+    static func noted(of record: borrowing AssetRecord) -> Companions {
+        let kind = Self(record)
+        guard kind == .sidecar, let form = MediaFileName.editedForm(record.file.name) else {
+            return kind
+        }
+        return kind.union(Self(form))
     }
 
     /// The kinds with which a file of this kind can be one asset.
