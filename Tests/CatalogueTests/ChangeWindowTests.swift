@@ -69,7 +69,7 @@ final class TestCatalogue {
             (record.mediaType, record.latitude, record.longitude) = (.unknown, Double(mark), 1)
             if mark == 1 { record.traits = .marksFavorite }
             record.extendedMetadata = ExtendedMetadata(caption: "of \(mark)", rating: mark % 6)
-        case "aae": record.mediaType = .unknown
+        case "aae", "json": record.mediaType = .unknown
         default: break
         }
         return record

@@ -183,10 +183,61 @@ struct Versions: Sendable, CustomTestStringConvertible {
             ["a.aae adjustmentData > a.mov"]
         ),
     ]
+
+    static let takeout = [
+        Self(
+            "adjustments and a file of Google's",
+            ["a.jpg", "a-edited.jpg", "a.aae", "a.jpg.json"],
+            [
+                "a-edited.jpg fullSizePhoto > a.jpg", "a.aae adjustmentData > a.jpg",
+                "a.jpg.json sidecar > a.jpg",
+            ]
+        ),
+        Self(
+            "the same of the second file of a name",
+            ["a.jpg", "a(1).jpg", "a-edited(1).jpg", "a(1).aae", "a.jpg.json", "a.jpg(1).json"],
+            [
+                "a(1).aae adjustmentData > a(1).jpg",
+                "a-edited(1).jpg fullSizePhoto > a(1).jpg", "a.jpg(1).json sidecar > a(1).jpg",
+                "a.jpg.json sidecar > a.jpg",
+            ]
+        ),
+        Self(
+            "a name that was cut",
+            [
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg",
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P-edited.jpg",
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.aae",
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json",
+            ],
+            [
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json sidecar > "
+                    + "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg",
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P-edited.jpg fullSizePhoto > "
+                    + "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg",
+                "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.aae adjustmentData > "
+                    + "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg",
+            ]
+        ),
+        Self(
+            "an iPhone's names beside a file of Google's",
+            ["IMG_1.heic", "IMG_E1.jpg", "IMG_1.aae", "IMG_1.heic.supplemental-metadata.json"],
+            [
+                "IMG_1.aae adjustmentData > IMG_1.heic",
+                "IMG_1.heic.supplemental-metadata.json sidecar > IMG_1.heic",
+                "IMG_E1.jpg fullSizePhoto > IMG_1.heic",
+            ]
+        ),
+        Self(
+            "where only the edited version is there, the file of Google's belongs to that",
+            ["a-edited.jpg", "a.aae", "a.jpg.json"],
+            ["a.jpg.json sidecar > a-edited.jpg"]
+        ),
+    ]
 }
 
 struct EditedVersionTests {
-    @Test(arguments: Versions.iPhone + Versions.others)
+    @Test(arguments: Versions.iPhone + Versions.others + Versions.takeout)
     func `edited versions are part of the asset of their original`(_ versions: Versions) {
         let records = versions.records(in: 1)
         for order in [records, records.reversed()] {
@@ -200,7 +251,7 @@ struct EditedVersionTests {
         }
     }
 
-    @Test(arguments: Versions.iPhone + Versions.others)
+    @Test(arguments: Versions.iPhone + Versions.others + Versions.takeout)
     func `files that come and go one by one are grouped as all at once`(
         _ versions: Versions
     ) throws {
