@@ -75,8 +75,8 @@ extension TakeoutName {
         return Array(String(kept).utf8)
     }
 
-    /// Whether a name is as long as one that was cut.
+    /// Whether a name is as long as one that was cut, which is a unit less where a character of two would follow.
     static func isFull(_ name: [UInt8]) -> Bool {
-        name.count >= limit && String(decoding: name, as: UTF8.self).utf16.count >= limit - 1
+        name.count >= limit - 1 && String(decoding: name, as: UTF8.self).utf16.count >= limit - 1
     }
 }

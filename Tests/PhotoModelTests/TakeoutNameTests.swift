@@ -85,6 +85,10 @@ struct TakeoutNameTests {
         ("2234089303984509579.supplemental-metadata.json", "2234089303984509579.jpg", true),
         ("2234089303984509579.supplemental-metadata.json", "2234089303984509579-edited.jpg", true),
         ("Peanut Butter Balls.supplemental-metadata(1).json", "Peanut Butter Balls(1).jpg", true),
+        (
+            "edgd11YZbf3ad-bf if3fjcj.-3b 0bc_g3di2eeidcjZ(5).json",
+            "edgd11YZbf3ad-bf if3fjcj.-3b 0bc_g3di2eeidcjZ😀b(5).HEIC", true
+        ),
         ("IMG_1234.JPG.json", "IMG_1234-edited.JPG", true),
         ("IMG_1234.JPG(1).json", "IMG_1234-edited(1).JPG", true),
         ("IMG_1234.JPG.json", "IMG_1234-edited(1).JPG", false),
