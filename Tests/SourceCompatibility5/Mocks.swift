@@ -284,3 +284,93 @@ public final class LibraryModel: NSObject, PHPhotoLibraryChangeObserver {
         }
     }
 }
+
+/// The other enumerations, without a `default` too.
+public enum MoreNames {
+    public static func name(_ level: PHAccessLevel) -> String {
+        switch level {
+        case .addOnly: return "add only"
+        case .readWrite: return "read and write"
+        }
+    }
+
+    public static func name(_ mode: PHImageContentMode) -> String {
+        switch mode {
+        case .aspectFit: return "fit"
+        case .aspectFill: return "fill"
+        }
+    }
+
+    public static func name(_ version: PHImageRequestOptionsVersion) -> String {
+        switch version {
+        case .current: return "current"
+        case .unadjusted: return "unadjusted"
+        case .original: return "original"
+        }
+    }
+
+    public static func name(_ mode: PHImageRequestOptionsDeliveryMode) -> String {
+        switch mode {
+        case .opportunistic: return "opportunistic"
+        case .highQualityFormat: return "high quality"
+        case .fastFormat: return "fast"
+        }
+    }
+
+    public static func name(_ mode: PHImageRequestOptionsResizeMode) -> String {
+        switch mode {
+        case .none: return "none"
+        case .fast: return "fast"
+        case .exact: return "exact"
+        }
+    }
+
+    public static func name(_ version: PHVideoRequestOptionsVersion) -> String {
+        switch version {
+        case .current: return "current"
+        case .original: return "original"
+        }
+    }
+
+    public static func name(_ mode: PHVideoRequestOptionsDeliveryMode) -> String {
+        switch mode {
+        case .automatic: return "automatic"
+        case .highQualityFormat: return "high"
+        case .mediumQualityFormat: return "medium"
+        case .fastFormat: return "fast"
+        }
+    }
+
+    public static func name(_ type: PHLivePhotoFrameType) -> String {
+        switch type {
+        case .photo: return "photo"
+        case .video: return "video"
+        }
+    }
+
+    public static func name(_ state: PHAsset.AdjustmentsState) -> String {
+        switch state {
+        case .none: return "none"
+        case .userAdjusted: return "user"
+        case .cameraAutoAdjusted: return "camera"
+        }
+    }
+
+    public static func name(_ choice: PHAsset.OriginalResourceChoice) -> String {
+        switch choice {
+        case .compressed: return "compressed"
+        case .raw: return "raw"
+        }
+    }
+
+    public static func stars(_ rating: PHAsset.Rating) -> Int {
+        switch rating {
+        case .unset: return 0
+        case .one: return 1
+        case .two: return 2
+        case .three: return 3
+        case .four: return 4
+        case .five: return 5
+        }
+    }
+}
