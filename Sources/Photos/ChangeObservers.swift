@@ -38,8 +38,16 @@ final class ChangeObservers: @unchecked Sendable {
         case changes, persistentChanges
     }
 
-    /// Tells an observer what came after a position; answers up to where, nil when there was nothing to tell.
-    typealias Notification = (_ known: LibraryPosition?) -> LibraryPosition?
+    /// What became of telling an observer.
+    enum Outcome {
+        case told(LibraryPosition)
+        case nothing
+        /// The catalogue is being replaced: it has to be told later.
+        case unreadable
+    }
+
+    /// Tells an observer what came after a position.
+    typealias Notification = (_ known: LibraryPosition?) -> Outcome
 
     private let lock = NSLock()
     private var entries: [Entry] = []
@@ -124,7 +132,20 @@ final class ChangeObservers: @unchecked Sendable {
                 return entries.contains { unsafe $0 === entry }
             }
             guard isRegistered else { return }
-            if let told = unsafe entry.notify(entry.known) { unsafe entry.known = told }
+            switch unsafe entry.notify(entry.known) {
+            case .told(let position): unsafe entry.known = position
+            case .nothing: break
+            case .unreadable: unsafe tellLater(entry)
+            }
+        }
+    }
+
+    /// Tries again in a second, unless somebody else does before.
+    private func tellLater(_ entry: Entry) {
+        // As in ``notify(_:)``.
+        nonisolated(unsafe) let entry = entry
+        unsafe entry.queue.asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+            lock.withLock { if unsafe !entry.isWaiting { unsafe notify(entry) } }
         }
     }
 }

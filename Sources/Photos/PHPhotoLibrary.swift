@@ -133,9 +133,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// is not kept alive for that.
     open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         changes.add(observer, .persistentChanges, of: connection) { [weak self, weak observer] _ in
-            guard let self, let observer else { return nil }
+            guard let self, let observer else { return .nothing }
             observer.photoLibraryPersistentChangesDidUpdate(self)
-            return nil
+            return .nothing
         }
     }
 
@@ -151,11 +151,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// Each observer has a queue of its own: one that takes its time delays nobody else.
     open func register(_ observer: any PHPhotoLibraryChangeObserver) {
         changes.add(observer, .changes, of: connection) { [weak observer, connection] known in
-            guard let moment = LibraryMoment(connection, since: known), moment.hasNews else {
-                return nil
-            }
+            guard let moment = LibraryMoment(connection, since: known) else { return .unreadable }
+            guard moment.hasNews else { return .nothing }
             observer?.photoLibraryDidChange(PHChange(moment))
-            return moment.position
+            return .told(moment.position)
         }
     }
 
