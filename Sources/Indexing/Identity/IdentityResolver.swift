@@ -58,12 +58,8 @@ final class IdentityResolver {
     /// Events report where the files are now.
     private func supersedeMoved(_ batch: [Observation]) {
         for observation in batch {
-            guard let stat = observation.stat else { continue }
-            var file = FileRecord()
-            file.directory = observation.location.directory
-            file.name = observation.location.name.bytes
-            file.identity.inode = Int64(bitPattern: stat.inode)
-            if !disk.isPresent(file) { observation.isSuperseded = true }
+            guard observation.stat != nil else { continue }
+            if !disk.isPresent(FileRecord(observation)) { observation.isSuperseded = true }
         }
     }
 
@@ -87,7 +83,7 @@ final class IdentityResolver {
             let isOneOfSeveral = queue.complete(observation) > 0 || latest[location] != nil
             if isOneOfSeveral, !observation.isSuperseded { latest[location] = observation }
         }
-        for stale in batch.dropSeenElsewhere() {
+        for stale in batch.dropSeenElsewhere(where: { !disk.isPresent(FileRecord($0)) }) {
             context.debug("a file was seen elsewhere since", stale.location)
         }
         var decision = IdentityDecision(writer, disk, missing: missing)
@@ -135,18 +131,28 @@ final class IdentityResolver {
     }
 }
 
+extension FileRecord {
+    /// The place and the inode number of what was observed.
+    init(_ observation: Observation) {
+        self.init()
+        (directory, name) = (observation.location.directory, observation.location.name.bytes)
+        identity.inode = Int64(bitPattern: observation.stat?.inode ?? 0)
+    }
+}
+
 extension [Observation] {
     /// Drops the earlier observation of a file with one hard link that was seen at two places: it has left
     /// the first, and an event will report more.
     ///
+    /// - Parameter hasLeft: Whether it is not there now. What a mount shows in two places is in both.
     /// - Returns: The observations of the places that were left.
-    func dropSeenElsewhere() -> [Observation] {
+    func dropSeenElsewhere(where hasLeft: (Observation) -> Bool) -> [Observation] {
         var last: [Int64: Observation] = [:]
         var left: [Observation] = []
         for observation in self where observation.stat?.links == 1 && !observation.isSuperseded {
             guard let inode = observation.identity?.inode else { continue }
             if let earlier = last[inode], earlier.location != observation.location,
-                earlier.volume == observation.volume
+                earlier.volume == observation.volume, hasLeft(earlier)
             {
                 earlier.stat = nil
                 left.append(earlier)

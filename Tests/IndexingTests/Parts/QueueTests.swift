@@ -198,11 +198,17 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             observation("c", fileStat(inode: 2, links: 2)),
             observation("d", fileStat(inode: 2, links: 2)),
         ]
-        let left = ([first, second] + linked).dropSeenElsewhere()
+        let left = ([first, second] + linked).dropSeenElsewhere { _ in true }
         #expect(left.map(\.location.path) == ["a"])
         #expect(first.stat == nil)
         #expect(second.stat != nil)
         #expect(linked.allSatisfy { $0.stat != nil })
+    }
+
+    @Test func `a file that is there in both places is in both`() {
+        let both = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
+        #expect(both.dropSeenElsewhere { _ in false }.isEmpty)
+        #expect(both.allSatisfy { $0.stat != nil })
     }
 }
 
