@@ -6,6 +6,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -160,6 +161,27 @@ int heliograph_wait(pid_t process, int *status, int milliseconds) {
         ended = waitpid(process, status, WNOHANG);
     while (ended < 0 && errno == EINTR);
     return ended < 0 ? -errno : ended > 0;
+}
+
+static void *reap(void *process) {
+    while (waitpid((pid_t)(intptr_t)process, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return NULL;
+}
+
+void heliograph_reap_later(pid_t process) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN + 65536);
+    // No signal of the program's is for this thread.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    pthread_create(&thread, &attributes, reap, (void *)(intptr_t)process);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
 }
 
 int heliograph_set_parent_death_signal(int signal) {

@@ -5,6 +5,10 @@
 final class EndedProcesses {
     private var lingering: [any Helper] = []
 
+    deinit {
+        for helper in lingering where helper.reap(within: 0) == nil { helper.abandon() }
+    }
+
     /// The number of processes that have not terminated.
     var count: Int {
         if !lingering.isEmpty { lingering.removeAll { $0.reap(within: 0) != nil } }

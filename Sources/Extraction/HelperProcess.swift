@@ -114,6 +114,10 @@ package struct HelperProcess: Helper {
         return found == 0 ? nil : HelperEnding(signal: found > 0 ? Self.signal(status) : nil)
     }
 
+    package func abandon() {
+        heliograph_reap_later(process)
+    }
+
     private static func signal(_ status: Int32) -> Int32? {
         let signal = status & 0x7F
         return signal == 0 ? nil : signal

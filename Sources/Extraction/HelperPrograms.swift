@@ -20,6 +20,8 @@ package protocol Helper {
     ///
     /// - Returns: How it ended; nil when it is still there.
     func reap(within milliseconds: Int32?) -> HelperEnding?
+    /// Leaves the waiting for its end to the system, or to a thread of its own: nobody asks for it any more.
+    func abandon()
 }
 
 /// How a helper program ended.

@@ -59,6 +59,9 @@ int heliograph_spawn_close_from(void *_Nonnull actions, int first);
 // status, or -errno.
 int heliograph_wait(pid_t process, int *_Nonnull status, int milliseconds);
 
+// Waits in a thread of its own for the end of a child, so that it does not stay as a zombie.
+void heliograph_reap_later(pid_t process);
+
 // Asks the kernel for `signal` when the parent dies (prctl is variadic).
 int heliograph_set_parent_death_signal(int signal);
 

@@ -13,6 +13,7 @@ import Testing
         final class Idle: Helper {
             func kill() {}
             func reap(within milliseconds: Int32?) -> HelperEnding? { HelperEnding(signal: nil) }
+            func abandon() {}
         }
 
         func start(

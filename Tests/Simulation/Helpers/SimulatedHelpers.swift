@@ -78,4 +78,6 @@ private struct SimulatedHelper: Helper {
         let process = process()
         return process.isAlive ? nil : HelperEnding(signal: process.signal)
     }
+
+    func abandon() {}
 }
