@@ -218,7 +218,7 @@ let package = Package(
             dependencies: ["Photos", "UniformTypeIdentifiers"],
             path: "Tests/SourceCompatibility6"
         ),
-        .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel"]),
+        .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "TestSupport"]),
         .testTarget(
             name: "FolderWatchTests",
             dependencies: ["FolderWatch", "Kernel", "CSystem", "Simulation"],

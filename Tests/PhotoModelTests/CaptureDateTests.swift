@@ -1,11 +1,13 @@
 import Foundation
 import PhotoModel
+import TestSupport
 import Testing
 
 struct CaptureDateTests {
     @Test
     func `civil time and microseconds are inverse, and agree with Foundation`() throws {
-        var generator = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix(state: seed)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         for _ in 0..<2_000 {
@@ -13,7 +15,7 @@ struct CaptureDateTests {
             let seconds = Int64.random(in: -4_500_000_000...4_100_000_000, using: &generator)
             let micro = Int64.random(in: 0..<1_000_000, using: &generator)
             let time = CivilTime(microseconds: seconds * 1_000_000 + micro)
-            #expect(time.microseconds == seconds * 1_000_000 + micro)
+            #expect(time.microseconds == seconds * 1_000_000 + micro, "seed \(seed)")
             let parts = calendar.dateComponents(
                 [.year, .month, .day, .hour, .minute, .second],
                 from: Date(timeIntervalSince1970: Double(seconds))
@@ -23,7 +25,7 @@ struct CaptureDateTests {
                     == [
                         parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second,
                     ],
-                "\(seconds)"
+                "\(seconds), seed \(seed)"
             )
             #expect(time.isPlausible)
         }

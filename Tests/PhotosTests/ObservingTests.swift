@@ -3,6 +3,7 @@ import Foundation
 import PhotoModel
 import Photos
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keeps arrays up to date by what it is told, as a grid does.
@@ -71,7 +72,8 @@ extension SharedLibrary {
             let follower = Follower()
             PHPhotoLibrary.shared().register(follower)
             for options in all { follower.follow(PHAsset.fetchAssets(with: options)) }
-            var generator = SystemRandomNumberGenerator()
+            let seed = UInt64.random(in: 0...UInt64.max)
+            var generator = SplitMix(state: seed)
             for round in 0..<30 {
                 let id = library.ids.randomElement(using: &generator) ?? 0
                 try library.writer.write {
@@ -97,7 +99,7 @@ extension SharedLibrary {
                 let result = PHAsset.fetchAssets(with: options)
                 return (0..<result.count).map { result[$0] }
             }
-            #expect(await follower.wait { $0 == wanted } == [])
+            #expect(await follower.wait { $0 == wanted } == [], "seed \(seed)")
             PHPhotoLibrary.shared().unregisterChangeObserver(follower)
         }
 

@@ -19,7 +19,7 @@ struct FilterTests {
             try process.run()
         }
 
-        deinit { process.terminate() }
+        deinit { kill(process.processIdentifier, SIGKILL) }
 
         func type(_ text: String) throws {
             try input.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
