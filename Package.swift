@@ -91,6 +91,11 @@ let package = Package(
             ]
         ),
         .target(name: "Extraction", dependencies: ["Kernel", "MediaMetadata", "CSystem"]),
+        .target(name: "Renditions"),
+        .target(
+            name: "Imaging",
+            dependencies: ["PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem"]
+        ),
         .target(
             name: "LibraryFiles",
             dependencies: [
@@ -228,6 +233,10 @@ let package = Package(
             name: "SimulationTests",
             dependencies: ["simulate", "Simulation"],
             exclude: ["Scenarios"]
+        ),
+        .testTarget(
+            name: "ImagingTests",
+            dependencies: ["Imaging", "Renditions", "Kernel", "TestSupport"]
         ),
         .testTarget(
             name: "ExtractionTests",
