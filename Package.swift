@@ -152,6 +152,11 @@ let package = Package(
             dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "fake-imager",
+            dependencies: ["Renditions", "CSystem"],
+            path: "Tests/FakeImager"
+        ),
         // The core in one process, on a kernel, clocks and helpers that are made up.
         .target(
             name: "CSimulatedDisk",
@@ -236,7 +241,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "Renditions", "Kernel", "TestSupport"]
+            dependencies: ["Imaging", "Renditions", "Kernel", "TestSupport", "fake-imager"]
         ),
         .testTarget(
             name: "ExtractionTests",

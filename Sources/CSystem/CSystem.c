@@ -315,6 +315,24 @@ int heliograph_memory_file(void) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
+int heliograph_sealed_memory_file(int64_t bytes) {
+    int descriptor = memfd_create("heliograph", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (descriptor < 0)
+        return -errno;
+    if (ftruncate(descriptor, bytes) != 0 ||
+        fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        int error = errno;
+        close(descriptor);
+        return -error;
+    }
+    return descriptor;
+}
+
+int heliograph_release_file_memory(int descriptor, int64_t offset, int64_t bytes) {
+    int mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+    return fallocate(descriptor, mode, offset, bytes) == 0 ? 0 : -errno;
+}
+
 struct library_search {
     const char *name;
     size_t length;

@@ -2,8 +2,10 @@
 ///
 /// A process that waits for an unresponsive disk terminates only when the disk responds; nothing blocks on
 /// it.
-final class EndedProcesses {
+package final class EndedProcesses {
     private var lingering: [any Helper] = []
+
+    package init() {}
 
     deinit {
         for helper in lingering where helper.reap(within: 0) == nil { helper.abandon() }
@@ -16,7 +18,7 @@ final class EndedProcesses {
     }
 
     /// Kills a process and takes over waiting for it.
-    func end(_ helper: any Helper) {
+    package func end(_ helper: any Helper) {
         helper.kill()
         if helper.reap(within: 100) == nil { lingering.append(helper) }
     }

@@ -8,6 +8,9 @@ package struct RenditionRequest: Hashable, Sendable {
         case embedded
         /// The first frame of a film that is worth showing.
         case frame
+        /// The file has no picture but its pixels, as ``RenditionFacts/pixelBytes`` describes them, in the size of the
+        /// request: they are to be encoded.
+        case pixels
     }
 
     /// How the picture lies in the size asked for.

@@ -5,7 +5,8 @@ import Testing
 struct RenditionMessageTests {
     private static func random(_ random: inout SplitMix) -> RenditionRequest {
         var request = RenditionRequest()
-        request.subject = [.picture, .embedded, .frame].randomElement(using: &random) ?? .picture
+        request.subject =
+            [.picture, .embedded, .frame, .pixels].randomElement(using: &random) ?? .picture
         request.mode = Bool.random(using: &random) ? .fit : .fill
         request.resize = [.none, .fast, .exact].randomElement(using: &random) ?? .none
         request.width = Int.random(in: 0...70_000, using: &random)

@@ -109,4 +109,11 @@ void heliograph_print_version(const char *_Nonnull program, const char *_Nonnull
 // A file without a name that is in memory only (memfd_create).
 int heliograph_memory_file(void);
 
+// A file in memory of so many bytes that nobody can make larger or smaller: whoever maps it may hand it to a process
+// that is not trusted. No memory is taken before it is written.
+int heliograph_sealed_memory_file(int64_t bytes);
+
+// Gives back the memory of a file in memory from an offset on; what was there reads as zero.
+int heliograph_release_file_memory(int descriptor, int64_t offset, int64_t bytes);
+
 #endif

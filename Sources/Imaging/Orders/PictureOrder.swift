@@ -4,6 +4,8 @@ package import Renditions
 package struct PictureSource: Sendable {
     /// The file's name, without directories; some formats are known by it only.
     package var name: [UInt8]
+    /// Whether the file is a film.
+    package var isFilm = false
     /// What the file holds, as far as the cache is concerned; nil when nothing of it is to be kept.
     package var content: ContentKey?
     /// Opens the file for reading, each time anew; `-errno` when that fails.

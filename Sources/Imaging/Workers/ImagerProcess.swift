@@ -1,0 +1,157 @@
+internal import CSystem
+internal import Extraction
+internal import Glibc
+internal import Kernel
+internal import Renditions
+
+/// One imager, which is not trusted: a file that it decoded may have taken it over.
+///
+/// It gets one file at a time. What it says is checked against what it was asked and against the lane.
+final class ImagerProcess {
+    /// How an attempt ended.
+    enum Outcome {
+        case made(Picture)
+        case failed(String)
+        /// It ended while it had the file, or said what no imager says.
+        case died
+        /// It was killed because it took too long.
+        case silent
+        case cannotStart(String)
+    }
+
+    /// Pixels of the largest rendition, and its encoded file.
+    private static let laneBytes = 4 * RenditionGeometry.mostPixels + 64 << 20
+    private static let startDeadline: Int64 = 20_000
+
+    private let program: String
+    private let arguments: [String]
+    private let ended = EndedProcesses()
+    private var helper: HelperProcess?
+    private var socket: Int32 = -1
+    private var lane: Lane?
+    private var lastTicket: UInt64 = 0
+    /// The parts of the sandbox that are not in force; nil until it has told.
+    private(set) var missingSandbox: String?
+
+    init(_ program: String, _ arguments: [String]) {
+        (self.program, self.arguments) = (program, arguments)
+    }
+
+    deinit { end() }
+
+    var isRunning: Bool { helper != nil }
+
+    /// Ends the process and gives its memory back.
+    func end() {
+        if socket >= 0 { close(socket) }
+        socket = -1
+        if let helper { ended.end(helper) }
+        (helper, lane, missingSandbox) = (nil, nil, nil)
+    }
+
+    /// Asks for a rendition of an open file, and waits for it, so many milliseconds at the most.
+    func make(
+        _ request: RenditionRequest,
+        _ name: [UInt8],
+        _ descriptor: Int32,
+        deadline: Int64
+    ) -> Outcome {
+        if !isRunning {
+            do { try start() } catch { return .cannotStart(error.message) }
+        }
+        lastTicket += 1
+        let packet = RenditionMessage.request(request, ticket: lastTicket, name: name)
+        guard isReady(), send(packet, descriptor) else {
+            end()
+            return .died
+        }
+        let answer = receive(until: SystemClock.shared.milliseconds + deadline)
+        switch answer {
+        case .report(.failed(ticket: lastTicket, let reason)): return .failed(reason)
+        case .report(.made(ticket: lastTicket, let facts)):
+            if let lane, let picture = Picture(facts, in: lane, for: request) {
+                lane.release(after: facts.encodedOffset + facts.encodedBytes + facts.pixelBytes)
+                return .made(picture)
+            }
+        case .late:
+            end()
+            return .silent
+        default: break
+        }
+        end()
+        return .died
+    }
+
+    private func start() throws(ExtractionError) {
+        var ends: (ours: Int32, theirs: Int32) = (-1, -1)
+        let status = LinuxChannels.shared.socketPair(&ends)
+        guard status == 0 else {
+            throw ExtractionError(
+                "no socket can be made: \(unsafe String(cString: strerror(-status)))"
+            )
+        }
+        defer { close(ends.theirs) }
+        guard let lane = Lane(bytes: Self.laneBytes) else {
+            close(ends.ours)
+            throw ExtractionError("no memory can be shared with \(program)")
+        }
+        do {
+            helper = try HelperProcess(
+                program,
+                arguments: arguments,
+                input: ends.theirs,
+                output: nil
+            )
+        } catch {
+            close(ends.ours)
+            throw error
+        }
+        (socket, self.lane) = (ends.ours, lane)
+        _ = send(RenditionMessage.lane(bytes: lane.count), lane.descriptor)
+    }
+
+    /// Waits until it has entered its sandbox.
+    private func isReady() -> Bool {
+        guard missingSandbox == nil else { return true }
+        let until = SystemClock.shared.milliseconds + Self.startDeadline
+        guard case .report(.ready(let missing)) = receive(until: until) else { return false }
+        missingSandbox = missing
+        return true
+    }
+
+    private func send(_ packet: [UInt8], _ descriptor: Int32) -> Bool {
+        unsafe packet.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            var descriptor = descriptor
+            return unsafe heliograph_send_descriptors(
+                socket,
+                base,
+                bytes.count,
+                &descriptor,
+                1,
+                0
+            ) == bytes.count
+        }
+    }
+
+    private enum Answer {
+        case report(RenditionMessage.Report)
+        case late, gone
+    }
+
+    private func receive(until end: Int64) -> Answer {
+        var bytes = [UInt8](repeating: 0, count: RenditionMessage.largestPacket)
+        while true {
+            let left = end - SystemClock.shared.milliseconds
+            guard left > 0 else { return .late }
+            var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&polled, 1, Int32(left)) > 0 else { continue }
+            let count = unsafe recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count > 0,
+                let report = RenditionMessage.report(in: Array(bytes[..<count]))
+            else { return .gone }
+            return .report(report)
+        }
+    }
+}
