@@ -143,9 +143,14 @@ let package = Package(
             dependencies: ["Kernel", "FolderWatch", "CInotifyTools", "CSystem"]
         ),
         .target(
-            name: "ExtractorService",
-            dependencies: ["MediaMetadata", "CSystem", "CSandbox"]
+            name: "SandboxService",
+            dependencies: ["CSystem", "CSandbox"]
         ),
+        .target(
+            name: "ExtractorService",
+            dependencies: ["MediaMetadata", "SandboxService"]
+        ),
+        .target(name: "ImagingService", dependencies: ["Renditions", "SandboxService"]),
         .executableTarget(name: "heliograph-extractor", dependencies: ["ExtractorService"]),
         .executableTarget(
             name: "heliograph-film-extractor",
@@ -316,7 +321,7 @@ for target in package.targets where target.type != .system {
 // What calls C says where it trusts itself with memory.
 let strict: Set = [
     "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
-    "Extraction", "ExtractorService", "Kernel", "FolderWatch",
+    "Extraction", "ExtractorService", "SandboxService", "ImagingService", "Kernel", "FolderWatch",
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -119,18 +120,39 @@ static const int allowed[] = {
 
 // What nothing that merely reads ever does: the process ends at the attempt.
 static const int deadly[] = {
-    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(clone),
-    SCMP_SYS(clone3), SCMP_SYS(ptrace), SCMP_SYS(process_vm_writev), SCMP_SYS(socket),
-    SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(kill),
+    SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(ptrace),
+    SCMP_SYS(process_vm_writev), SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(kill),
     SCMP_SYS(mount), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(bpf), SCMP_SYS(io_uring_setup),
     SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(keyctl), SCMP_SYS(init_module),
     SCMP_SYS(finit_module), SCMP_SYS(reboot),
 };
 
+// What pthread_create(3) asks clone(2) for.
+#define THREAD                                                                                     \
+    (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD |            \
+     CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
+
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-static int add_rules(scmp_filter_ctx filter) {
-    int error = 0;
+// Threads of this process, if it is to have any, and no other process.
+static int add_clone_rules(scmp_filter_ctx filter, int threads) {
+    if (!threads) {
+        int error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 0);
+        return error != 0 ? error
+                          : seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone3), 0);
+    }
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                                 SCMP_A0(SCMP_CMP_EQ, THREAD));
+    if (error == 0)
+        error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
+                                 SCMP_A0(SCMP_CMP_NE, THREAD));
+    // Its arguments lie in memory, where a filter cannot look; without it glibc calls clone(2).
+    return error != 0 ? error
+                      : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+}
+
+static int add_rules(scmp_filter_ctx filter, int threads) {
+    int error = add_clone_rules(filter, threads);
     for (size_t i = 0; i < COUNT(allowed) && error == 0; i++)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
     for (size_t i = 0; i < COUNT(deadly) && error == 0; i++)
@@ -153,12 +175,12 @@ static int add_rules(scmp_filter_ctx filter) {
     return error;
 }
 
-static int enter_seccomp(void) {
+static int enter_seccomp(int threads) {
     // Every other call fails with EPERM: a library that only asks goes on without.
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
         return ENOMEM;
-    int error = add_rules(filter);
+    int error = add_rules(filter, threads);
     if (error == 0)
         error = seccomp_load(filter);
     seccomp_release(filter);
@@ -175,7 +197,7 @@ int heliograph_sandbox_enter(int wanted, const struct heliograph_sandbox_limits 
     if (wanted & HELIOGRAPH_SANDBOX_LANDLOCK)
         errors[1] = cannot_gain != 0 ? cannot_gain : enter_landlock();
     if (wanted & HELIOGRAPH_SANDBOX_SECCOMP)
-        errors[2] = cannot_gain != 0 ? cannot_gain : enter_seccomp();
+        errors[2] = cannot_gain != 0 ? cannot_gain : enter_seccomp(limits->threads);
     int parts = 0;
     for (int i = 0; i < 3; i++)
         if (errors[i] == 0)

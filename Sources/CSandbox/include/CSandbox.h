@@ -17,6 +17,7 @@ struct heliograph_sandbox_limits {
     uint64_t memory;     // bytes of address space besides what is mapped already
     uint64_t processor;  // seconds of processor time from now on
     uint64_t files;      // open descriptors
+    int threads;         // whether threads may be started
 };
 
 // Enters the named parts of the sandbox for good and returns those that are in force. For each that is

@@ -1,11 +1,10 @@
 internal import CSystem
 internal import Glibc
-internal import MediaMetadata
 
 /// The actions of a reader taken over by a hostile file, selected by tests through the names of files.
 ///
 /// Each must be stopped by the sandbox or the deadline and cost that file alone.
-enum FaultInjection: String {
+package enum FaultInjection: String {
     case opens, connects, forks, executes, maps, writes, duplicates, loops, allocates, dies, babbles
     /// Prints to standard error, where the indexer's messages go.
     case speaks
@@ -14,26 +13,34 @@ enum FaultInjection: String {
     /// Takes a tenth of a second, or two whole ones, and is read as it is.
     case dawdles, sleeps
 
-    /// `misbehave-opens.jpg` and so on.
-    init?(_ name: [UInt8]) {
+    /// Whether this process was started to be tested with faults.
+    package static let isWanted = unsafe getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
+
+    /// `misbehave-opens.jpg` and so on, in a process that was started for it.
+    package init?(_ name: [UInt8]) {
+        guard Self.isWanted else { return nil }
         let text = String(decoding: name, as: UTF8.self)
         guard text.hasPrefix("misbehave-"), let dot = text.firstIndex(of: ".") else { return nil }
         self.init(rawValue: String(text.dropFirst(10)[..<dot]))
     }
 
-    func act(_ metadata: inout FileMetadata) {
+    /// Misbehaves.
+    ///
+    /// - Parameter invented: An answer for a file that this process was not given.
+    /// - Returns: What stopped it, if anything did.
+    package func act(invented: [UInt8]) -> String? {
         switch self {
         case .opens:
-            note(unsafe -heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY), &metadata)
+            return note(unsafe -heliograph_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY))
         case .connects:
-            noteLast(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), &metadata)
+            return noteLast(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         case .forks:
             var process: pid_t = 0
             var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-            note(unsafe posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil), &metadata)
+            return note(unsafe posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil))
         case .executes:
             var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
-            noteLast(unsafe execv("/bin/true", &arguments), &metadata)
+            return noteLast(unsafe execv("/bin/true", &arguments))
         case .maps:
             let code = unsafe mmap(
                 nil,
@@ -43,14 +50,14 @@ enum FaultInjection: String {
                 -1,
                 0
             )
-            noteLast(unsafe code == MAP_FAILED ? -1 : 0, &metadata)
-        case .writes: write(&metadata)
+            return noteLast(unsafe code == MAP_FAILED ? -1 : 0)
+        case .writes: return write()
         case .duplicates:
             var copy: Int32 = 0
             while copy >= 0 { copy = dup(STDIN_FILENO) }
-            noteLast(copy, &metadata)
+            return noteLast(copy)
         case .loops: while clock() >= 0 {}
-        case .allocates: allocate(&metadata)
+        case .allocates: return allocate()
         case .dies: abort()
         case .babbles: babble()
         case .speaks:
@@ -61,12 +68,11 @@ enum FaultInjection: String {
             while clock() >= 0 {}
         case .stops: raise(SIGSTOP)
         case .invents:
-            var answer: [UInt8] = []
-            ExtractionMessage.append(metadata, for: .max - 1, to: &answer)
-            _ = send(answer)
+            _ = ParentSocket.send(invented)
         case .dawdles: usleep(100_000)
         case .sleeps: usleep(2_000_000)
         }
+        return nil
     }
 
     private func babble() {
@@ -77,14 +83,14 @@ enum FaultInjection: String {
         }
     }
 
-    private func write(_ metadata: inout FileMetadata) {
+    private func write() -> String? {
         let file = heliograph_memory_file()
-        guard file >= 0 else { return note(-file, &metadata) }
+        guard file >= 0 else { return note(-file) }
         defer { close(file) }
-        noteLast(Int32(unsafe Glibc.write(file, "x", 1)), &metadata)
+        return noteLast(Int32(unsafe Glibc.write(file, "x", 1)))
     }
 
-    private func allocate(_ metadata: inout FileMetadata) {
+    private func allocate() -> String? {
         var taken = 0
         // Kept, or the compiler would remove the allocations.
         var blocks: [UnsafeMutableRawPointer] = unsafe []
@@ -94,15 +100,15 @@ enum FaultInjection: String {
             taken += 16 << 20
         }
         defer { unsafe blocks.forEach { unsafe free($0) } }
-        if taken < 4 << 30 { metadata.unreadableReason = "stopped: \(taken >> 20) MiB were all" }
+        return taken < 4 << 30 ? "stopped: \(taken >> 20) MiB were all" : nil
     }
 
-    private func noteLast(_ result: Int32, _ metadata: inout FileMetadata) {
-        note(result < 0 ? errno : 0, &metadata)
+    private func noteLast(_ result: Int32) -> String? {
+        note(result < 0 ? errno : 0)
     }
 
-    private func note(_ error: Int32, _ metadata: inout FileMetadata) {
-        guard error > 0 else { return }
-        metadata.unreadableReason = "stopped: \(self) (\(unsafe String(cString: strerror(error))))"
+    private func note(_ error: Int32) -> String? {
+        guard error > 0 else { return nil }
+        return "stopped: \(self) (\(unsafe String(cString: strerror(error))))"
     }
 }

@@ -1,0 +1,83 @@
+internal import Glibc
+package import Renditions
+package import SandboxService
+
+/// A file of which a rendition is wanted.
+package struct RenditionJob {
+    package var request: RenditionRequest
+    /// Open for reading; closed by the caller.
+    package var file: Int32
+    /// Its name, without directories.
+    package var name: [UInt8]
+}
+
+/// Makes a rendition: puts it into the lane and says what it is.
+package typealias RenditionDecoder = (RenditionJob, Lane) throws(RenditionFailure) -> RenditionFacts
+
+/// The life of an imager, which is started by a program with one end of a SOCK_SEQPACKET pair as standard input:
+/// serves requests until the other end goes.
+///
+/// - Parameters:
+///   - program: The program's name.
+///   - libraries: The shared libraries it decodes with, for `--version`.
+///   - sandbox: What it is to be left with.
+///   - prepare: Loads all that cannot be loaded in the sandbox, and returns what decodes.
+/// - Returns: The program's exit code.
+package func serveRenditions(
+    _ program: String,
+    libraries: String,
+    sandbox: Sandbox,
+    prepare: () -> RenditionDecoder
+) -> Int32 {
+    if let code = HelperStart.begin(program, libraries: "libseccomp \(libraries)") { return code }
+    let decode = prepare()
+    var parent = ParentSocket(
+        largestPacket: RenditionMessage.largestPacket,
+        mostDescriptors: 1
+    )
+    guard let lane = takeLane(&parent) else { return 64 }
+    _ = FaultInjection.isWanted
+    guard ParentSocket.send(RenditionMessage.report(.ready(missing: sandbox.enter()))) else {
+        return 0
+    }
+    while let packet = parent.receive() {
+        defer { for descriptor in packet.descriptors { close(descriptor) } }
+        guard let file = packet.descriptors.first,
+            let (ticket, request, name) = unsafe RenditionMessage.request(in: Array(packet.bytes))
+        else { return 64 }
+        Sandbox.allowProcessor(sandbox.processor)
+        let job = RenditionJob(request: request, file: file, name: name)
+        let report = answer(job, ticket, lane, decode)
+        guard ParentSocket.send(RenditionMessage.report(report)) else { return 0 }
+    }
+    return 0
+}
+
+/// Receives the first packet and maps what it hands over.
+private func takeLane(_ parent: inout ParentSocket) -> Lane? {
+    guard let packet = parent.receive() else { return nil }
+    defer { for descriptor in packet.descriptors { close(descriptor) } }
+    guard let descriptor = packet.descriptors.first,
+        let count = unsafe RenditionMessage.lane(in: Array(packet.bytes))
+    else { return nil }
+    return Lane(descriptor, count: count)
+}
+
+private func answer(
+    _ job: RenditionJob,
+    _ ticket: UInt64,
+    _ lane: Lane,
+    _ decode: RenditionDecoder
+) -> RenditionMessage.Report {
+    if let fault = FaultInjection(job.name) {
+        let invented = RenditionMessage.Report.failed(ticket: .max - 1, reason: "invented")
+        if let stopped = fault.act(invented: RenditionMessage.report(invented)) {
+            return .failed(ticket: ticket, reason: stopped)
+        }
+    }
+    do {
+        return .made(ticket: ticket, try decode(job, lane))
+    } catch {
+        return .failed(ticket: ticket, reason: error.description)
+    }
+}

@@ -1,0 +1,35 @@
+internal import CSystem
+internal import Glibc
+
+/// How a helper program begins, before it has seen any bytes it does not trust.
+package enum HelperStart {
+    /// Answers `--version`, and refuses to be started by anything but `heliograph`.
+    ///
+    /// - Parameters:
+    ///   - program: The program's name.
+    ///   - libraries: The shared libraries whose versions are of interest, separated by spaces.
+    /// - Returns: The exit code, if the program is to end.
+    package static func begin(_ program: String, libraries: String) -> Int32? {
+        if CommandLine.arguments.contains("--version") {
+            unsafe heliograph_print_version(program, libraries)
+            return 0
+        }
+        guard isSocket(STDIN_FILENO) else {
+            let usage = "\(program): this program is started by heliograph\n"
+            _ = unsafe usage.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
+            return 64
+        }
+        _ = heliograph_set_parent_death_signal(SIGKILL)
+        return nil
+    }
+
+    /// How many seconds one request may keep the processor: so many, unless a test asks for a short limit.
+    package static func processorSeconds(_ seconds: UInt64) -> UInt64 {
+        CommandLine.arguments.contains("--test-processor") ? 1 : seconds
+    }
+
+    private static func isSocket(_ descriptor: Int32) -> Bool {
+        var found = stat()
+        return unsafe fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFSOCK
+    }
+}
