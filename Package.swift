@@ -97,6 +97,10 @@ let package = Package(
             dependencies: ["PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem"]
         ),
         .target(
+            name: "LibraryPictures",
+            dependencies: ["PhotoModel", "Catalogue", "Imaging", "CSystem"]
+        ),
+        .target(
             name: "LibraryFiles",
             dependencies: [
                 "PhotoModel", "Kernel", "FolderWatch", "MediaMetadata", "Extraction",

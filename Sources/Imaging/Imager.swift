@@ -125,7 +125,7 @@ package final class Imager: Sendable {
         if let found = cached(order) { return .success(found) }
         let made = runner.make(order)
         if let cache, case .success(let picture) = made, picture.encoded != nil,
-            let content = order.source.content, Self.isKept(order.request)
+            picture.isOfItsContent, let content = order.source.content, Self.isKept(order.request)
         {
             cache.keep(picture, content, Self.normal(order.request))
         }

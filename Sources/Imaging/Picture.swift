@@ -18,6 +18,8 @@ package struct Picture: Sendable {
     /// The size of the whole picture that it was made of, as it is looked at.
     package var sourceWidth: Int
     package var sourceHeight: Int
+    /// Whether the file held what the catalogue says of it when the picture was made.
+    var isOfItsContent = false
 
     package init(width: Int, height: Int, sourceWidth: Int, sourceHeight: Int) {
         (self.width, self.height) = (width, height)

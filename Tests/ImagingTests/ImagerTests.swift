@@ -51,6 +51,16 @@ struct ImagerTests {
         return request
     }
 
+    /// What a file holds, as the catalogue would say.
+    private static func content(of open: () -> Int32) throws -> ContentKey {
+        let file = open()
+        defer { close(file) }
+        var found = stat()
+        try #require(unsafe fstat(file, &found) == 0)
+        let modified = found.st_mtim.tv_sec * 1_000_000_000 + found.st_mtim.tv_nsec
+        return ContentKey(size: Int64(found.st_size), modified: Int64(modified), fingerprint: 3)
+    }
+
     private static func make(
         _ imager: Imager,
         _ source: PictureSource,
@@ -115,12 +125,15 @@ struct ImagerTests {
         let imager = Imager(cache: store, workers: 2, programs: Self.programs())
         let opened = Mutex(0)
         var source = Self.source("a.jpg")
-        let open = source.open
+        // One file, opened anew each time, for what is kept is of one time.
+        let file = source.open()
+        defer { close(file) }
+        let open = { @Sendable in dup(file) }
         source.open = {
             opened.withLock { $0 += 1 }
             return open()
         }
-        source.content = ContentKey(size: 1, modified: 2, fingerprint: 3)
+        source.content = try Self.content(of: open)
         let asked = source
         await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<40 {
@@ -135,6 +148,16 @@ struct ImagerTests {
         #expect(store.count == 1)
         #expect(imager.cached(PictureOrder(asked, Self.request(100)))?.pixels == nil)
         #expect(imager.cached(PictureOrder(asked, Self.request(99))) == nil)
+    }
+
+    @Test
+    func `what is not as the catalogue says is not kept`() async throws {
+        let store = MemoryStore()
+        let imager = Imager(cache: store, workers: 1, programs: Self.programs())
+        var source = Self.source("a.jpg")
+        source.content = ContentKey(size: 1, modified: 2, fingerprint: 3)
+        #expect(try await Self.make(imager, source, Self.request(100)).get().width == 100)
+        #expect(store.count == 0)
     }
 
     @Test

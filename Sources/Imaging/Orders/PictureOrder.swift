@@ -18,19 +18,6 @@ package struct PictureSource: Sendable {
     }
 }
 
-/// Which bytes a file holds: equal for a file that was moved, another for one that was edited.
-package struct ContentKey: Hashable, Sendable {
-    package var size: Int64
-    /// Nanoseconds since 1970.
-    package var modified: Int64
-    /// The xxHash of the first 64 KiB.
-    package var fingerprint: Int64
-
-    package init(size: Int64, modified: Int64, fingerprint: Int64) {
-        (self.size, self.modified, self.fingerprint) = (size, modified, fingerprint)
-    }
-}
-
 /// A wish for a rendition.
 package struct PictureOrder: Sendable {
     /// Which of the waiting orders come first.

@@ -56,6 +56,8 @@ final class Runner: Sendable {
     }
 
     /// Makes one picture; a file during which an imager ended is tried once more by a new one.
+    ///
+    /// - Returns: The picture, or what is wrong with it.
     func make(_ order: PictureOrder) -> Result<Picture, ImagingError> {
         processes.withLock { processes in
             let process = order.source.isFilm ? processes.films : processes.pictures
@@ -82,7 +84,10 @@ final class Runner: Sendable {
             defer { close(descriptor) }
             let deadline = programs.deadline(order)
             switch process.make(order.request, order.source.name, descriptor, deadline: deadline) {
-            case .made(let picture): return .success(picture)
+            case .made(var picture):
+                // Looked at afterwards: what was written meanwhile shows too.
+                picture.isOfItsContent = order.source.content?.isOf(descriptor) ?? false
+                return .success(picture)
             case .failed(let reason): return .failure(ImagingError(.undecodable, reason))
             case .cannotStart(let reason): return .failure(ImagingError(.helperMissing, reason))
             case .silent:

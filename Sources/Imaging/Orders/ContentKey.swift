@@ -1,0 +1,21 @@
+internal import CSystem
+
+/// Which bytes a file holds: equal for a file that was moved, another for one that was edited.
+package struct ContentKey: Hashable, Sendable {
+    package var size: Int64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+    /// The xxHash of the first 64 KiB.
+    package var fingerprint: Int64
+
+    package init(size: Int64, modified: Int64, fingerprint: Int64) {
+        (self.size, self.modified, self.fingerprint) = (size, modified, fingerprint)
+    }
+
+    /// Whether an open file is of this size and was modified then.
+    func isOf(_ descriptor: Int32) -> Bool {
+        var found = heliograph_stat()
+        return unsafe heliograph_stat_at(descriptor, nil, &found) == 0
+            && Int64(clamping: found.size) == size && found.modified == modified
+    }
+}
