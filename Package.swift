@@ -94,7 +94,9 @@ let package = Package(
         .target(name: "Renditions"),
         .target(
             name: "Imaging",
-            dependencies: ["PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem"]
+            dependencies: [
+                "PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem", "CXXHash",
+            ]
         ),
         .target(
             name: "LibraryPictures",
@@ -330,6 +332,7 @@ let strict: Set = [
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
     "Photos", "heliograph", "heliograph-extractor",
+    "Imaging",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -71,6 +73,54 @@ int heliograph_open_regular(int directory, const char *path, int flags) {
     }
     close(place);
     return result;
+}
+
+// For kernels and containers that do not know openat2.
+static int open_by_parts(int directory, const char *path, int flags) {
+    int current = directory;
+    for (;;) {
+        const char *end = strchr(path, '/');
+        char part[NAME_MAX + 1];
+        size_t length = end ? (size_t)(end - path) : strlen(path);
+        int next = -ENAMETOOLONG;
+        if (length < sizeof part) {
+            memcpy(part, path, length);
+            part[length] = 0;
+            next = openat(current, part,
+                          O_NOFOLLOW | O_CLOEXEC | (end ? HELIOGRAPH_O_PATH | O_DIRECTORY : flags));
+            next = next < 0 ? -errno : next;
+        }
+        if (current != directory)
+            close(current);
+        if (next < 0 || !end)
+            return next;
+        current = next;
+        path = end + 1;
+    }
+}
+
+int heliograph_open_beneath(int directory, const char *path, int flags) {
+    struct open_how how = {
+        .flags = (unsigned)(flags | O_CLOEXEC | O_NOFOLLOW),
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    long descriptor = syscall(SYS_openat2, directory, path, &how, sizeof how);
+    if (descriptor >= 0)
+        return (int)descriptor;
+    if (errno == ENOSYS || errno == EPERM || errno == EAGAIN)
+        return open_by_parts(directory, path, flags);
+    return -errno;
+}
+
+int heliograph_open_unnamed(int directory, unsigned mode) {
+    int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)mode);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int heliograph_name_file(int descriptor, int directory, const char *name) {
+    char place[32];
+    snprintf(place, sizeof place, "/proc/self/fd/%d", descriptor);
+    return linkat(AT_FDCWD, place, directory, name, AT_SYMLINK_FOLLOW) < 0 ? -errno : 0;
 }
 
 ssize_t heliograph_read_directory(int directory, void *buffer, size_t size) {

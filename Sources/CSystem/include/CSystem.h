@@ -37,6 +37,13 @@ int heliograph_open_at(int directory, const char *_Nonnull path, int flags);
 // may have an effect, and gives -EMEDIUMTYPE.
 int heliograph_open_regular(int directory, const char *_Nonnull path, int flags);
 
+// Opens what lies below a directory, by way of directories only: no symbolic link is followed (openat2).
+int heliograph_open_beneath(int directory, const char *_Nonnull path, int flags);
+
+// A file in a directory that has no name yet and is gone when it gets none (O_TMPFILE), and the name for it.
+int heliograph_open_unnamed(int directory, unsigned mode);
+int heliograph_name_file(int descriptor, int directory, const char *_Nonnull name);
+
 // getdents64(2), which glibc offers only record by record with an allocation per directory.
 ssize_t heliograph_read_directory(int directory, void *_Nonnull buffer, size_t size);
 

@@ -1,0 +1,88 @@
+internal import Glibc
+internal import Synchronization
+
+/// How many bytes the files of a cache take, in a file that all processes add to.
+///
+/// Processes add before they write and never wait for each other, so that it may be too much when one was killed, and
+/// late when two add at once. Whoever evicts sets it right.
+final class CacheUsage: Sendable {
+    private struct State {
+        /// What is to be added as soon as nobody else does.
+        var pending: Int64 = 0
+        var lastSeen: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private static let name = "usage"
+    private static let magic: UInt64 = 0x01_65_67_61_73_75_48_89
+
+    /// What a picture of so many bytes takes, with its header and to the end of its last block.
+    static func cost(_ bytes: Int) -> Int64 { Int64((bytes + 4_095) & ~4_095) }
+
+    /// Adds bytes to the total and returns it; nil when it is not known.
+    func add(_ bytes: Int64, in directory: CacheDirectory) -> Int64? {
+        state.withLock { state in
+            state.pending += bytes
+            guard let file = Self.open(directory) else { return nil }
+            defer { close(file) }
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return state.lastSeen + state.pending }
+            guard let total = Self.read(file) else { return nil }
+            state.lastSeen = max(0, total + state.pending)
+            if state.pending != 0, Self.write(state.lastSeen, file) { state.pending = 0 }
+            return state.lastSeen
+        }
+    }
+
+    /// Notes bytes that are added next time.
+    func addLater(_ bytes: Int64) { state.withLock { $0.pending += bytes } }
+
+    /// Sets the total to what was counted.
+    func set(_ total: Int64, in directory: CacheDirectory) {
+        state.withLock { state in
+            guard let file = Self.open(directory) else { return }
+            defer { close(file) }
+            // Others hold it for as long as two calls take.
+            for _ in 0..<1_000 {
+                if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                    if Self.write(total, file) { (state.pending, state.lastSeen) = (0, total) }
+                    return
+                }
+                sched_yield()
+            }
+        }
+    }
+
+    private static func open(_ directory: CacheDirectory) -> Int32? {
+        directory.openShared(name)
+    }
+
+    private static func read(_ file: Int32) -> Int64? {
+        var words: [UInt64] = [0, 0]
+        let count = unsafe words.withUnsafeMutableBytes { bytes in
+            unsafe pread(file, bytes.baseAddress, bytes.count, 0)
+        }
+        guard count == 16, UInt64(littleEndian: words[0]) == magic else { return nil }
+        let total = Int64(bitPattern: UInt64(littleEndian: words[1]))
+        return (0...1 << 50).contains(total) ? total : nil
+    }
+
+    private static func write(_ total: Int64, _ file: Int32) -> Bool {
+        let words = [magic.littleEndian, UInt64(bitPattern: total).littleEndian]
+        return unsafe words.withUnsafeBytes { bytes in
+            unsafe pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count
+        }
+    }
+}
+
+extension CacheDirectory {
+    /// Opens a file that all who may write into the directory share, and makes it where there is none.
+    func openShared(_ name: String) -> Int32? {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        var file = unsafe openat(descriptor, name, flags & ~O_CREAT)
+        if file < 0, errno == ENOENT {
+            file = unsafe openat(descriptor, name, flags, 0o600)
+            if file >= 0 { settle(file, sharedFileMode) }
+        }
+        return file >= 0 ? file : nil
+    }
+}

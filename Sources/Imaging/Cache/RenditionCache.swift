@@ -1,0 +1,122 @@
+internal import Glibc
+package import Kernel
+package import Renditions
+internal import Synchronization
+
+/// Renditions on disk, shared by processes and by users who may read its directory.
+///
+/// Each is a file of its own under a name made of its ``ContentKey`` and request: to find one is to open and read it.
+/// Nothing that goes wrong is an error: what cannot be read is not there, what cannot be written is not kept.
+package final class RenditionCache: Sendable {
+    private struct State {
+        var directory: CacheDirectory
+        /// Nothing is written before, because the disk was full or not to be written.
+        var pausedUntil: Int64 = .min
+    }
+
+    private let path: String
+    private let limit: Int64
+    private let clock: @Sendable () -> Int64
+    private let state: Mutex<State>
+    private let usage = CacheUsage()
+    /// How old the time of last use may be, in nanoseconds: an hour.
+    static let useInterval: Int64 = 3_600_000_000_000
+    /// How long nothing is written after that failed, in nanoseconds.
+    static let pause: Int64 = 10_000_000_000
+
+    /// Opens the cache in a directory, which is made for the user alone where there is none.
+    ///
+    /// - Parameters:
+    ///   - directory: An absolute path.
+    ///   - limit: How many bytes its files may take; those that were used least recently are removed for new ones.
+    /// - Throws: The kernel's error when there is no such directory and it cannot be made.
+    package convenience init(directory: String, limit: Int64) throws {
+        try self.init(directory: directory, limit: limit) { CacheTime.now }
+    }
+
+    /// Opens the cache in a directory, with a clock that gives nanoseconds since 1970.
+    package init(directory: String, limit: Int64, clock: @escaping @Sendable () -> Int64)
+        throws(SystemError)
+    {
+        state = Mutex(State(directory: try CacheDirectory(directory)))
+        (path, self.limit, self.clock) = (directory, limit, clock)
+    }
+
+    /// Returns the rendition of a file, encoded; nil when it is not kept.
+    package func find(_ content: ContentKey, _ request: RenditionRequest) -> Picture? {
+        let key = RenditionKey(content, request)
+        let directory = state.withLock { $0.directory }
+        guard let file = OpenRendition(key, in: directory) else { return nil }
+        switch file.read(key) {
+        case .rendition(let picture):
+            file.markUsed(clock(), interval: Self.useInterval)
+            return picture
+        case .damaged(let size):
+            let removed = unsafe key.path.withPath {
+                unsafe unlinkat(directory.descriptor, $0, 0) == 0
+            }
+            if removed { usage.addLater(-CacheUsage.cost(size)) }
+            return nil
+        case .unreadable: return nil
+        }
+    }
+
+    /// Keeps the encoded file of a picture.
+    ///
+    /// It may take a second, when others have to be removed for it.
+    package func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) {
+        guard let encoded = picture.encoded, !encoded.isEmpty,
+            encoded.count <= RenditionFile.largestPicture
+        else { return }
+        let cost = CacheUsage.cost(RenditionFile.headerSize + encoded.count)
+        let now = clock()
+        guard cost <= limit / 4, state.withLock({ now >= $0.pausedUntil }) else { return }
+        guard let directory = presentDirectory(), directory.hasRoom else { return rest(now) }
+        guard makeRoom(cost, directory, now) else { return }
+        let key = RenditionKey(content, request)
+        let header = RenditionFile.header(of: picture, encoded, key)
+        do throws(SystemError) {
+            let writer = RenditionWriter(directory: directory)
+            let replaced = try writer.write(header, encoded, key, time: now)
+            if replaced > 0 { usage.addLater(-CacheUsage.cost(replaced)) }
+        } catch {
+            usage.addLater(-cost)
+            rest(now)
+        }
+    }
+
+    /// The directory, made again if somebody has removed it.
+    private func presentDirectory() -> CacheDirectory? {
+        state.withLock { state in
+            if state.directory.isRemoved {
+                guard let directory = try? CacheDirectory(path) else { return nil }
+                state.directory = directory
+            }
+            return state.directory
+        }
+    }
+
+    /// Counts bytes in, and evicts when they are too many.
+    private func makeRoom(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> Bool {
+        let total = usage.add(cost, in: directory)
+        if let total, total <= limit { return true }
+        let eviction = CacheEviction(directory: directory, limit: limit, now: now)
+        guard let left = eviction.run(needed: cost) else {
+            // Another process is at it; until then there may be a little too much.
+            let isFar = (total ?? .max) > limit + limit / 10
+            if isFar { usage.addLater(-cost) }
+            return !isFar
+        }
+        // What others have added meanwhile may be counted twice, but not left out.
+        let after = usage.add(0, in: directory)
+        let meanwhile = max(0, (after ?? 0) - (total ?? after ?? 0))
+        let fits = left + cost <= limit
+        usage.set(left + meanwhile + (fits ? cost : 0), in: directory)
+        if !fits { rest(now) }
+        return fits
+    }
+
+    private func rest(_ now: Int64) {
+        state.withLock { $0.pausedUntil = now + Self.pause }
+    }
+}
