@@ -139,8 +139,9 @@ let package = Package(
         .executableTarget(
             name: "heliograph",
             dependencies: [
-                "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "Extraction",
-                "Indexing", "ChangeFeed", "Settings", "Daemon", "Diagnosis", "CSystem", logging,
+                "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "LibraryPictures",
+                "Renditions", "Imaging", "Extraction", "Indexing", "ChangeFeed", "Settings",
+                "Daemon", "Diagnosis", "CSystem", logging,
                 arguments,
             ]
         ),

@@ -74,7 +74,7 @@ package final class Imager: Sendable {
         _ picture: Picture,
         as encoding: Encoding
     ) throws(ImagingError) -> [UInt8] {
-        let made = try wait(PictureOrder(encoding: picture, as: encoding))
+        let made = try self.picture(PictureOrder(encoding: picture, as: encoding))
         guard let encoded = made.encoded else {
             throw ImagingError(.undecodable, "pictures cannot be written as \(encoding)")
         }
@@ -83,10 +83,11 @@ package final class Imager: Sendable {
 
     /// Decodes a file that is in memory; waits for it.
     package func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture {
-        try wait(PictureOrder(decoding: bytes))
+        try picture(PictureOrder(decoding: bytes))
     }
 
-    private func wait(_ order: PictureOrder) throws(ImagingError) -> Picture {
+    /// Makes a picture, and waits for it.
+    package func picture(_ order: PictureOrder) throws(ImagingError) -> Picture {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Picture, ImagingError>?>(nil)
         make(order) { made in
@@ -101,7 +102,7 @@ package final class Imager: Sendable {
     private func work(_ runner: Runner) {
         runner.begin()
         while let (number, order) = next(runner) {
-            let made = picture(order, runner)
+            let made = carryOut(order, runner)
             let completions = state.withLock { $0.queue.finish(number) }
             guard !completions.isEmpty else { continue }
             callbacks.async { for completion in completions { completion(made) } }
@@ -118,7 +119,7 @@ package final class Imager: Sendable {
         }
     }
 
-    private func picture(
+    private func carryOut(
         _ order: PictureOrder,
         _ runner: Runner
     ) -> Result<Picture, ImagingError> {

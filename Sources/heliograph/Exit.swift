@@ -3,6 +3,7 @@ internal import Catalogue
 internal import Daemon
 internal import Extraction
 internal import Foundation
+internal import Imaging
 internal import Indexing
 internal import LibraryFiles
 internal import PhotoModel
@@ -51,6 +52,7 @@ enum Exit {
         if error is FeedFileError { return EX_CANTCREAT }
         if error is ExtractionError { return EX_UNAVAILABLE }
         if let error = error as? LibraryFileError { return fileCodes[error.code] ?? EX_IOERR }
+        if let error = error as? ImagingError { return imagingCodes[error.code] ?? 1 }
         if let error = error as? IndexingError { return indexingCodes[error.code] ?? EX_SOFTWARE }
         return EX_IOERR
     }
@@ -60,6 +62,10 @@ enum Exit {
         .cannotCreate: EX_CANTCREAT, .noPermission: EX_NOPERM, .diskFull: EX_IOERR,
         .inputOutput: EX_IOERR, .locked: EX_TEMPFAIL, .networkFileSystem: EX_CANTCREAT,
         .insidePhotos: EX_CANTCREAT,
+    ]
+
+    private static let imagingCodes: [ImagingError.Code: Int32] = [
+        .unavailable: EX_NOINPUT, .helperMissing: EX_UNAVAILABLE,
     ]
 
     private static let fileCodes: [LibraryFileError.Code: Int32] = [

@@ -28,10 +28,10 @@ struct Heliograph: AsyncParsableCommand {
         version: version,
         subcommands: [
             WatchCommand.self, IndexCommand.self, AssetsCommand.self, AlbumsCommand.self,
-            ChangesCommand.self, ShowCommand.self, ExplainCommand.self, RootsCommand.self,
+            ChangesCommand.self, ShowCommand.self, ExplainCommand.self, ThumbnailCommand.self,
+            RootsCommand.self,
             StatusCommand.self, AuditCommand.self, DoctorCommand.self, EditCommand.self,
-            AlbumCommand.self,
-            TrashCommand.self, RestoreCommand.self, ServiceSettingsCommand.self,
+            AlbumCommand.self, TrashCommand.self, RestoreCommand.self, ServiceSettingsCommand.self,
         ]
     )
 

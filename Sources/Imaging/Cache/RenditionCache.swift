@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Each is a file of its own under a name made of its ``ContentKey`` and request: to find one is to open and read it.
 /// Nothing that goes wrong is an error: what cannot be read is not there, what cannot be written is not kept.
-package final class RenditionCache: Sendable {
+package final class RenditionCache: PictureStore {
     private struct State {
         var directory: CacheDirectory
         /// Nothing is written before, because the disk was full or not to be written.

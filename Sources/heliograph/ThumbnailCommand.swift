@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Imaging
+internal import Indexing
+internal import LibraryPictures
+internal import PhotoModel
+internal import Renditions
+internal import Settings
+
+struct ThumbnailCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thumbnail",
+        abstract: "Make a picture of an asset or of any file, in the size asked for.",
+        discussion: """
+            It is right way up and in sRGB, and holds nothing of the file but the picture. Of a film it \
+            is a frame, of a RAW file its preview. Files are decoded in a sandbox; what is made of assets \
+            is kept in the cache.
+
+            Examples:
+              heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
+              heliograph thumbnail B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --size 640x480 --mode fill --exact -o cell.webp
+              heliograph thumbnail film.mov --at 12.5 --size full -o frame.png
+              heliograph thumbnail IMG_0001.HEIC | wl-copy
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(
+        help: "An asset's identifier, or the path of a file, in the library or not.",
+        completion: .file()
+    )
+    var asset: String
+
+    @OptionGroup var rendition: RenditionOptions
+
+    @Flag(help: "Show what came from the camera, not what became of it by editing.")
+    var original = false
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Where the picture goes: a file, which is replaced, or - for standard output.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var output: String?
+
+    func run() throws {
+        try Exit.translating {
+            guard output != nil || !Terminal.isOutput else {
+                throw ValidationError(
+                    "say where the picture goes: -o FILE, or -o - for standard output"
+                )
+            }
+            let source = try findSource()
+            let request = rendition.request(isFilm: source.isFilm, output: output)
+            let picture = try make(PictureOrder(source, request))
+            try write(Data(picture.encoded ?? []))
+        }
+    }
+
+    private func make(_ order: PictureOrder) throws(ImagingError) -> Picture {
+        do { return try Imager.shared.picture(order) } catch {
+            throw ImagingError(error.code, "\(asset): \(error)")
+        }
+    }
+
+    private func findSource() throws -> PictureSource {
+        if let found = try findAsset() { return found.source }
+        guard FileManager.default.fileExists(atPath: asset) else {
+            Exit.complain("there is neither an asset nor a file \(asset)")
+            throw ExitCode(EX_NOINPUT)
+        }
+        let path = Paths.absolute(asset)
+        let isFilm = try Explanation(path: path).mediaType == .video
+        return PictureSource(path: Array(path.utf8), isFilm: isFilm, content: nil)
+    }
+
+    /// The asset in the catalogue, if there is one of either.
+    private func findAsset() throws -> AssetPicture? {
+        guard FileManager.default.fileExists(atPath: common.cataloguePath) else { return nil }
+        let reader = try common.openReader()
+        return try reader.snapshot {
+            guard let record = try reader.find(asset) else { return nil }
+            return try AssetPicture(of: record, original ? .original : .current, in: reader)
+        }
+    }
+
+    private func write(_ picture: Data) throws {
+        guard let output, output != "-" else {
+            try FileHandle.standardOutput.write(contentsOf: picture)
+            return
+        }
+        // What is no file, such as /dev/stdout, cannot be replaced.
+        var status = stat()
+        let isOther = unsafe stat(output, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        do {
+            try picture.write(to: URL(fileURLWithPath: output), options: isOther ? [] : .atomic)
+        } catch {
+            Exit.complain("\(output) cannot be written: \(error.localizedDescription)")
+            throw ExitCode(EX_CANTCREAT)
+        }
+    }
+}
