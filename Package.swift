@@ -23,6 +23,7 @@ let package = Package(
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
         .executable(name: "heliograph-film-extractor", targets: ["heliograph-film-extractor"]),
+        .executable(name: "heliograph-imager", targets: ["heliograph-imager"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -45,6 +46,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        // For the headers of libvips: its own description names flags that the package manager refuses.
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "CExifMemory", dependencies: ["CExif"]),
         .target(name: "CExpatMemory", dependencies: ["CExpat"]),
         .target(name: "CSystem"),
@@ -53,6 +56,14 @@ let package = Package(
         .target(
             name: "CFilm",
             linkerSettings: [.linkedLibrary("avformat"), .linkedLibrary("avutil")]
+        ),
+        .target(
+            name: "CPictures",
+            dependencies: ["CGLib"],
+            linkerSettings: [
+                .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"),
+                .linkedLibrary("gmodule-2.0"),
+            ]
         ),
         .target(name: "PhotoModel"),
         .target(name: "FoundationBridging"),
@@ -158,6 +169,16 @@ let package = Package(
             dependencies: ["MediaMetadata", "SandboxService"]
         ),
         .target(name: "ImagingService", dependencies: ["Renditions", "SandboxService"]),
+        .target(
+            name: "PictureDecoding",
+            dependencies: [
+                "ImagingService", "Renditions", "MediaMetadata", "PhotoModel", "CPictures",
+            ]
+        ),
+        .executableTarget(
+            name: "heliograph-imager",
+            dependencies: ["ImagingService", "SandboxService", "PictureDecoding"]
+        ),
         .executableTarget(name: "heliograph-extractor", dependencies: ["ExtractorService"]),
         .executableTarget(
             name: "heliograph-film-extractor",
@@ -332,8 +353,8 @@ let strict: Set = [
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
-    "Photos", "heliograph", "heliograph-extractor",
-    "Imaging",
+    "Photos", "heliograph", "heliograph-extractor", "heliograph-imager", "PictureDecoding",
+    "Imaging", "Renditions", "LibraryPictures",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

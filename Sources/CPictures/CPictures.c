@@ -1,0 +1,381 @@
+#define _GNU_SOURCE
+#include "CPictures.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <gmodule.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <vips/vips.h>
+#include <vips/vector.h>
+
+struct heliograph_picture {
+    struct heliograph_picture_source source;
+    uint64_t position;
+    VipsSource *stream;
+    VipsImage *image;
+    enum heliograph_picture_kind kind;
+    int small;
+    int is_p3;
+};
+
+// The last that libvips complained of, in one line.
+static int fail(char *reason) {
+    const char *text = vips_error_buffer();
+    size_t count = strcspn(text, "\n");
+    if (count >= HELIOGRAPH_REASON_SIZE)
+        count = HELIOGRAPH_REASON_SIZE - 1;
+    memcpy(reason, text, count);
+    reason[count] = 0;
+    vips_error_clear();
+    return -1;
+}
+
+// Debian has a few formats as modules beside libvips. All of them would take a hundred milliseconds, most of it for
+// formats that are none of ours.
+static void load_module(const char *name) {
+    Dl_info library;
+    char path[4096];
+    if (dladdr((void *)vips_init, &library) == 0 || library.dli_fname == NULL)
+        return;
+    const char *end = strrchr(library.dli_fname, '/');
+    if (end == NULL)
+        return;
+    snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s.so", (int)(end - library.dli_fname),
+             library.dli_fname, vips_version(0), vips_version(1), name);
+    GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+    if (module != NULL)
+        g_module_make_resident(module);
+}
+
+int heliograph_pictures_start(char *reason) {
+    // Threads would each take address space for memory of their own.
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, 4 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    // A place without modules.
+    setenv("VIPSHOME", "/proc/self/fdinfo", 1);
+    setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
+    if (vips_init("heliograph") != 0)
+        return fail(reason);
+    load_module("vips-heif");
+    load_module("vips-jxl");
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    // Until 8.15 it compiles code, for which a sandbox has no memory.
+    if (vips_version(0) == 8 && vips_version(1) < 15)
+        vips_vector_set_enabled(FALSE);
+    static const char *const loaders[] = {
+        "VipsForeignLoadJpeg", "VipsForeignLoadPng",  "VipsForeignLoadWebp", "VipsForeignLoadTiff",
+        "VipsForeignLoadNsgif", "VipsForeignLoadHeif", "VipsForeignLoadJxl",  "VipsForeignLoadJp2k",
+    };
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    for (size_t i = 0; i < sizeof loaders / sizeof loaders[0]; i++)
+        vips_operation_block_set(loaders[i], FALSE);
+    return 0;
+}
+
+static void apply_freed(const struct heliograph_picture_source *source, uint64_t at, uint8_t *bytes,
+                        size_t count) {
+    static const uint8_t word[4] = {'f', 'r', 'e', 'e'};
+    for (size_t i = 0; i < source->freed_count; i++)
+        for (uint64_t k = 0; k < 4; k++) {
+            uint64_t place = source->freed[i] + k;
+            if (place >= at && place - at < count)
+                bytes[place - at] = word[k];
+        }
+}
+
+static gint64 read_source(VipsSourceCustom *stream, void *buffer, gint64 length,
+                          heliograph_picture *picture) {
+    (void)stream;
+    const struct heliograph_picture_source *source = &picture->source;
+    if (length <= 0 || picture->position >= source->length)
+        return 0;
+    size_t wanted = (size_t)length;
+    if (wanted > source->length - picture->position)
+        wanted = source->length - picture->position;
+    ssize_t count;
+    do
+        count = pread(source->file, buffer, wanted, (off_t)(source->offset + picture->position));
+    while (count < 0 && errno == EINTR);
+    if (count > 0) {
+        apply_freed(source, picture->position, buffer, (size_t)count);
+        picture->position += (uint64_t)count;
+    }
+    return count;
+}
+
+static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,
+                          heliograph_picture *picture) {
+    (void)stream;
+    gint64 base = whence == SEEK_SET   ? 0
+                  : whence == SEEK_CUR ? (gint64)picture->position
+                                       : (gint64)picture->source.length;
+    if (offset < -base || offset > (gint64)1 << 50)
+        return -1;
+    picture->position = (uint64_t)(base + offset);
+    return base + offset;
+}
+
+static VipsSource *open_stream(heliograph_picture *picture) {
+    VipsSourceCustom *stream = vips_source_custom_new();
+    if (stream == NULL)
+        return NULL;
+    picture->position = 0;
+    g_signal_connect(stream, "read", G_CALLBACK(read_source), picture);
+    g_signal_connect(stream, "seek", G_CALLBACK(seek_source), picture);
+    return VIPS_SOURCE(stream);
+}
+
+// The picture, `shrink` times smaller where the format can be decoded so: 1, 2, 4 or 8.
+static int load(heliograph_picture *picture, int shrink, VipsImage **image) {
+    VipsSource *stream = picture->stream;
+    const VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+    switch (picture->kind) {
+    case HELIOGRAPH_JPEG:
+        return vips_jpegload_source(stream, image, "access", access, "shrink", shrink, NULL);
+    case HELIOGRAPH_WEBP:
+        return vips_webpload_source(stream, image, "access", access, "scale", 1.0 / shrink, NULL);
+    case HELIOGRAPH_PNG: return vips_pngload_source(stream, image, "access", access, NULL);
+    case HELIOGRAPH_TIFF: return vips_tiffload_source(stream, image, "access", access, NULL);
+    case HELIOGRAPH_GIF: return vips_gifload_source(stream, image, "access", access, NULL);
+    case HELIOGRAPH_HEIF:
+        return vips_heifload_source(stream, image, "access", access, "thumbnail", picture->small,
+                                    NULL);
+    case HELIOGRAPH_JXL: return vips_jxlload_source(stream, image, "access", access, NULL);
+    case HELIOGRAPH_JP2K: return vips_jp2kload_source(stream, image, "access", access, NULL);
+    }
+    return -1;
+}
+
+heliograph_picture *heliograph_picture_open(const struct heliograph_picture_source *source,
+                                            enum heliograph_picture_kind kind, int small,
+                                            struct heliograph_picture_facts *facts, char *reason) {
+    reason[0] = 0;
+    heliograph_picture *picture = calloc(1, sizeof *picture);
+    if (picture == NULL)
+        return NULL;
+    picture->source = *source;
+    picture->source.freed = NULL;
+    if (source->freed_count > 0) {
+        size_t size = source->freed_count * sizeof *source->freed;
+        uint64_t *freed = malloc(size);
+        if (freed == NULL) {
+            free(picture);
+            return NULL;
+        }
+        memcpy(freed, source->freed, size);
+        picture->source.freed = freed;
+    }
+    picture->kind = kind;
+    picture->small = small;
+    picture->stream = open_stream(picture);
+    if (picture->stream == NULL || load(picture, 1, &picture->image) != 0) {
+        fail(reason);
+        heliograph_picture_close(picture);
+        return NULL;
+    }
+    facts->width = picture->image->Xsize;
+    facts->height = picture->image->Ysize;
+    facts->orientation = vips_image_get_orientation(picture->image);
+    return picture;
+}
+
+void heliograph_picture_assume_p3(heliograph_picture *picture) { picture->is_p3 = 1; }
+
+void heliograph_picture_close(heliograph_picture *picture) {
+    if (picture->image != NULL)
+        g_object_unref(picture->image);
+    if (picture->stream != NULL)
+        g_object_unref(picture->stream);
+    free((void *)picture->source.freed);
+    free(picture);
+}
+
+// As libvips decides it for thumbnails: half of the reduction is left to a good filter.
+static int shrink_of(const heliograph_picture *picture,
+                     const struct heliograph_picture_geometry *geometry) {
+    if (picture->kind != HELIOGRAPH_JPEG && picture->kind != HELIOGRAPH_WEBP)
+        return 1;
+    double across = (double)picture->image->Xsize / geometry->scaled_width;
+    double down = (double)picture->image->Ysize / geometry->scaled_height;
+    double factor = across < down ? across : down;
+    return factor >= 16 ? 8 : factor >= 8 ? 4 : factor >= 4 ? 2 : 1;
+}
+
+// Scaled, in sRGB with eight bits; one to four bands.
+static VipsImage *scale(VipsImage *image, const struct heliograph_picture_geometry *geometry,
+                        int is_p3) {
+    VipsImage *scaled = NULL;
+    VipsImage *coloured = NULL;
+    VipsImage *cast = NULL;
+    int error =
+        is_p3 && vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0
+            ? vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
+                                   geometry->scaled_height, "size", VIPS_SIZE_FORCE, "no_rotate",
+                                   TRUE, "import_profile", "p3", "export_profile", "srgb", NULL)
+            : vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
+                                   geometry->scaled_height, "size", VIPS_SIZE_FORCE, "no_rotate",
+                                   TRUE, "export_profile", "srgb", NULL);
+    if (error != 0)
+        return NULL;
+    if (scaled->Type == VIPS_INTERPRETATION_sRGB && scaled->BandFmt == VIPS_FORMAT_UCHAR)
+        return scaled;
+    error = vips_colourspace(scaled, &coloured, VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(scaled);
+    if (error != 0)
+        return NULL;
+    error = vips_cast_uchar(coloured, &cast, NULL);
+    g_object_unref(coloured);
+    return error == 0 ? cast : NULL;
+}
+
+// Where the pixel of a column and row comes to lie, by steps, when the picture is turned.
+struct turn {
+    ptrdiff_t start;
+    ptrdiff_t across;
+    ptrdiff_t down;
+};
+
+static struct turn turn_of(int orientation, ptrdiff_t width, ptrdiff_t height) {
+    switch (orientation) {
+    case 2: return (struct turn){width - 1, -1, width};
+    case 3: return (struct turn){width * height - 1, -1, -width};
+    case 4: return (struct turn){width * (height - 1), 1, -width};
+    case 5: return (struct turn){0, height, 1};
+    case 6: return (struct turn){height - 1, height, -1};
+    case 7: return (struct turn){width * height - 1, -height, -1};
+    case 8: return (struct turn){height * (width - 1), -height, 1};
+    default: return (struct turn){0, 1, width};
+    }
+}
+
+static uint32_t pixel(const uint8_t *from, int bands) {
+    uint8_t bytes[4] = {from[0], from[0], from[0], 255};
+    if (bands >= 3) {
+        bytes[1] = from[1];
+        bytes[2] = from[2];
+    }
+    if (bands == 2 || bands == 4)
+        bytes[3] = from[bands - 1];
+    uint32_t word;
+    memcpy(&word, bytes, 4);
+    return word;
+}
+
+// Copies a row to where it belongs; returns the smallest alpha in it.
+static uint8_t copy_row(const uint8_t *from, int bands, int width, uint8_t *pixels,
+                        ptrdiff_t place, ptrdiff_t step) {
+    uint8_t least = 255;
+    for (int x = 0; x < width; x++) {
+        uint32_t word = pixel(from + (size_t)x * (size_t)bands, bands);
+        memcpy(pixels + (place + x * step) * 4, &word, 4);
+        uint8_t alpha = pixels[(place + x * step) * 4 + 3];
+        least = alpha < least ? alpha : least;
+    }
+    return least;
+}
+
+// Strip after strip on this thread, where a sink of libvips would start others.
+static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometry *geometry,
+                       uint8_t *pixels, int *has_alpha) {
+    int bands = image->Bands > 4 ? 4 : image->Bands;
+    struct turn turn = turn_of(geometry->orientation, geometry->width, geometry->height);
+    VipsRegion *region = vips_region_new(image);
+    if (region == NULL)
+        return -1;
+    uint8_t least = 255;
+    int error = 0;
+    for (int y = 0; y < geometry->height && error == 0; y += 16) {
+        int lines = geometry->height - y < 16 ? geometry->height - y : 16;
+        VipsRect strip = {geometry->left, geometry->top + y, geometry->width, lines};
+        error = vips_region_prepare(region, &strip);
+        for (int line = 0; line < lines && error == 0; line++) {
+            const uint8_t *from =
+                VIPS_REGION_ADDR(region, geometry->left, geometry->top + y + line);
+            ptrdiff_t place = turn.start + (y + line) * turn.down;
+            uint8_t alpha = copy_row(from, image->Bands > 4 ? image->Bands : bands,
+                                     geometry->width, pixels, place, turn.across);
+            least = alpha < least ? alpha : least;
+        }
+    }
+    g_object_unref(region);
+    *has_alpha = least < 255;
+    return error;
+}
+
+int heliograph_picture_render(heliograph_picture *picture,
+                              const struct heliograph_picture_geometry *geometry, uint8_t *pixels,
+                              int *has_alpha, char *reason) {
+    int shrink = shrink_of(picture, geometry);
+    if (shrink > 1) {
+        g_object_unref(picture->image);
+        picture->image = NULL;
+        g_object_unref(picture->stream);
+        picture->stream = open_stream(picture);
+        if (picture->stream == NULL || load(picture, shrink, &picture->image) != 0)
+            return fail(reason);
+    }
+    VipsImage *scaled = scale(picture->image, geometry, picture->is_p3);
+    if (scaled == NULL)
+        return fail(reason);
+    int fits = geometry->left + geometry->width <= scaled->Xsize &&
+               geometry->top + geometry->height <= scaled->Ysize;
+    if (!fits)
+        vips_error("heliograph", "scaled to %d × %d", scaled->Xsize, scaled->Ysize);
+    int error = fits ? copy_pixels(scaled, geometry, pixels, has_alpha) : -1;
+    g_object_unref(scaled);
+    return error == 0 ? 0 : fail(reason);
+}
+
+// Transparent parts become white for a format that has none.
+static VipsImage *without_alpha(VipsImage *image, int has_alpha) {
+    VipsImage *opaque = NULL;
+    double white[3] = {255, 255, 255};
+    VipsArrayDouble *background = vips_array_double_new(white, 3);
+    int error = has_alpha ? vips_flatten(image, &opaque, "background", background, NULL)
+                          : vips_extract_band(image, &opaque, 0, "n", 3, NULL);
+    vips_area_unref(VIPS_AREA(background));
+    return error == 0 ? opaque : NULL;
+}
+
+int heliograph_pixels_encode(const uint8_t *pixels, int width, int height, int has_alpha,
+                             enum heliograph_encoding encoding, int quality, void **bytes,
+                             size_t *count, char *reason) {
+    *bytes = NULL;
+    size_t size = (size_t)width * (size_t)height * 4;
+    VipsImage *all =
+        vips_image_new_from_memory(pixels, size, width, height, 4, VIPS_FORMAT_UCHAR);
+    if (all == NULL)
+        return fail(reason);
+    all->Type = VIPS_INTERPRETATION_sRGB;
+    int keeps = has_alpha && encoding != HELIOGRAPH_ENCODE_JPEG;
+    VipsImage *image = keeps ? g_object_ref(all) : without_alpha(all, has_alpha);
+    int error = -1;
+    if (image != NULL) {
+        switch (encoding) {
+        case HELIOGRAPH_ENCODE_JPEG:
+            error = vips_jpegsave_buffer(image, bytes, count, "Q", quality, "strip", TRUE, NULL);
+            break;
+        case HELIOGRAPH_ENCODE_PNG:
+            error = vips_pngsave_buffer(image, bytes, count, "strip", TRUE, NULL);
+            break;
+        case HELIOGRAPH_ENCODE_WEBP:
+            error = vips_webpsave_buffer(image, bytes, count, "Q", quality, "strip", TRUE, NULL);
+            break;
+        case HELIOGRAPH_ENCODE_AVIF:
+            error = vips_heifsave_buffer(image, bytes, count, "Q", quality, "compression",
+                                         VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "strip", TRUE, NULL);
+            break;
+        }
+        g_object_unref(image);
+    }
+    g_object_unref(all);
+    return error == 0 ? 0 : fail(reason);
+}
+
+void heliograph_encoded_free(void *bytes) { g_free(bytes); }

@@ -1,0 +1,29 @@
+internal import CPictures
+internal import ImagingService
+
+/// libvips, which is one for the whole process.
+package enum Library {
+    /// Loads it with all that it might open later; nil when that is done, or why it cannot be.
+    package static func load() -> String? {
+        do {
+            try unsafe attempt { unsafe heliograph_pictures_start($0) == 0 ? true : nil }
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Calls a function that writes the reason down when it fails.
+    @discardableResult
+    static func attempt<Result>(
+        _ call: (UnsafeMutablePointer<CChar>) -> Result?
+    ) throws(RenditionFailure) -> Result {
+        var text = [CChar](repeating: 0, count: Int(HELIOGRAPH_REASON_SIZE))
+        let result = unsafe text.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.flatMap { unsafe call($0) }
+        }
+        if let result { return result }
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        throw RenditionFailure(String(decoding: bytes, as: UTF8.self))
+    }
+}
