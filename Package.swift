@@ -24,6 +24,7 @@ let package = Package(
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
         .executable(name: "heliograph-film-extractor", targets: ["heliograph-film-extractor"]),
         .executable(name: "heliograph-imager", targets: ["heliograph-imager"]),
+        .executable(name: "heliograph-film-imager", targets: ["heliograph-film-imager"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -63,6 +64,13 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"),
                 .linkedLibrary("gmodule-2.0"),
+            ]
+        ),
+        .target(
+            name: "CFilmFrames",
+            linkerSettings: [
+                .linkedLibrary("avformat"), .linkedLibrary("avcodec"), .linkedLibrary("swscale"),
+                .linkedLibrary("avutil"), .linkedLibrary("m"),
             ]
         ),
         .target(name: "PhotoModel"),
@@ -183,6 +191,10 @@ let package = Package(
         .executableTarget(
             name: "heliograph-film-extractor",
             dependencies: ["ExtractorService", "MediaMetadata", "CFilm"]
+        ),
+        .executableTarget(
+            name: "heliograph-film-imager",
+            dependencies: ["ImagingService", "Renditions", "SandboxService", "CFilmFrames"]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
@@ -348,7 +360,7 @@ for target in package.targets where target.type != .system {
 
 // What calls C says where it trusts itself with memory.
 let strict: Set = [
-    "MediaMetadata", "heliograph-film-extractor", "heliograph-watcher",
+    "MediaMetadata", "heliograph-film-extractor", "heliograph-film-imager", "heliograph-watcher",
     "Extraction", "ExtractorService", "SandboxService", "ImagingService", "Kernel", "FolderWatch",
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",

@@ -1,0 +1,81 @@
+#ifndef HELIOGRAPH_FRAMES_FILM_H
+#define HELIOGRAPH_FRAMES_FILM_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+
+#include "CFilmFrames.h"
+
+// What one frame may cost. The most pixels are those of 8K films with room for what codecs add.
+enum {
+    MOST_PIXELS = 40 << 20,
+    MOST_STREAMS = 256,
+    MOST_READS = 1 << 16,
+    MOST_SECONDS = 10,
+    MOST_SECONDS_CHOOSING = 3,
+};
+#define MOST_BYTES (1LL << 30)
+
+// The bytes of a file, as long as they may be read.
+struct film_source {
+    int descriptor;
+    int64_t position;
+    int64_t bytes;
+    int64_t most_bytes;
+    int reads;
+    int most_reads;
+    double end;  // of the time on the processor
+    int is_spent;
+};
+
+struct heliograph_frames {
+    struct film_source source;
+    AVFormatContext *context;
+    AVIOContext *io;
+    AVStream *stream;  // whose frames are shown
+    AVCodecContext *decoder;
+    AVPacket *packet;
+    AVFrame *frame;  // decoded last
+    AVFrame *found;  // the one to show
+    char reason[200];
+};
+
+double film_processor_seconds(void);
+int film_is_spent(struct film_source *source);
+AVIOContext *film_source_open(struct film_source *source);
+
+// Says why, and returns `error`.
+int film_fail(struct heliograph_frames *film, int error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// The same for an error of the libraries; `what` is what could not be done.
+int film_fail_with(struct heliograph_frames *film, int error, const char *what);
+
+// Reads the headers.
+int film_open(struct heliograph_frames *film);
+// Finds the stream to show and opens its decoder.
+int film_open_decoder(struct heliograph_frames *film, AVStream *stream);
+AVStream *film_picture_stream(const AVFormatContext *context);
+
+// Decodes into `film->frame` what can be decoded by itself at the next key frame.
+int film_decode_key(struct heliograph_frames *film);
+// Decodes the next frame into `film->frame`.
+int film_decode_next(struct heliograph_frames *film);
+// Seconds since the beginning.
+double film_time(const struct heliograph_frames *film, int64_t timestamp);
+int film_seek(struct heliograph_frames *film, double seconds, int forward);
+
+// How a stored picture is turned to be looked at: first the sides are swapped, perhaps, then it is mirrored.
+struct film_turn {
+    int swaps;
+    int flips_x;  // of the stored picture
+    int flips_y;
+};
+struct film_turn film_turn(const AVStream *stream);
+
+// 16 bits a channel of a film with more light or colours than a screen is expected to show → 8 bits.
+struct film_light;
+int film_needs_light(const AVFrame *frame);
+struct film_light *film_light_create(const AVFrame *frame);
+void film_light_row(const struct film_light *light, const uint16_t *from, uint8_t *to, int width);
+
+#endif

@@ -1,0 +1,20 @@
+internal import CFilmFrames
+internal import Glibc
+internal import ImagingService
+internal import SandboxService
+
+// Makes pictures of films by libavformat, libavcodec and libswscale, in the sandbox of all imagers and in one thread.
+// It gives pixels only: who wants a file has the imager of pictures write it, which is a millisecond more and saves a
+// second set of encoders here.
+
+exit(
+    serveRenditions(
+        "heliograph-film-imager",
+        libraries: "libavformat libavcodec libswscale libavutil",
+        // The frames that a decoder of 8K films keeps, a tenth of a gigabyte each.
+        sandbox: Sandbox(memory: 1_536 << 20, processor: 60, files: 16)
+    ) {
+        heliograph_frames_prepare()
+        return frame
+    }
+)
