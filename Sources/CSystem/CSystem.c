@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -251,6 +252,13 @@ int heliograph_stop_signals(void) {
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     int descriptor = signalfd(-1, &signals, SFD_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+void heliograph_become_idle(void) {
+    struct sched_param none = {0};
+    sched_setscheduler(0, SCHED_IDLE, &none);
+    // IOPRIO_WHO_PROCESS, and the idle class of IOPRIO_PRIO_VALUE, which glibc does not name.
+    syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 }
 
 void heliograph_release_memory(void) {

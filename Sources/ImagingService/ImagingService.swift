@@ -29,6 +29,8 @@ package func serveRenditions(
     sandbox: Sandbox,
     prepare: () -> RenditionDecoder
 ) -> Int32 {
+    // No signal when the thread goes that started it: whoever asks for pictures has threads that come and go. It
+    // ends when the socket is closed.
     if let code = HelperStart.begin(program, libraries: "libseccomp \(libraries)") { return code }
     let decode = prepare()
     var parent = ParentSocket(

@@ -28,6 +28,7 @@ struct PictureLocator {
         case .picture: try picture()
         case .embedded: throw RenditionFailure("there is no small picture in it")
         case .frame: throw RenditionFailure("a picture has no frames")
+        case .pixels: throw RenditionFailure("pixels are no file")
         }
     }
 

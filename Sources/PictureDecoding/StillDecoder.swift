@@ -12,6 +12,9 @@ package final class StillDecoder {
     package func make(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
         -> RenditionFacts
     {
+        if job.request.subject == .pixels {
+            return try RawPixels(job).encode(in: lane)
+        }
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
         let located = try PictureLocator(file: file, descriptor: job.file, name: job.name)

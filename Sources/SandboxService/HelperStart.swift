@@ -19,8 +19,13 @@ package enum HelperStart {
             _ = unsafe usage.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
             return 64
         }
-        _ = heliograph_set_parent_death_signal(SIGKILL)
+        if CommandLine.arguments.contains("--idle") { heliograph_become_idle() }
         return nil
+    }
+
+    /// Ends this process with the thread that started it, which has to live as long as its program.
+    package static func endWithParent() {
+        _ = heliograph_set_parent_death_signal(SIGKILL)
     }
 
     /// How many seconds one request may keep the processor: so many, unless a test asks for a short limit.

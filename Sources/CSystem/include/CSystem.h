@@ -79,6 +79,9 @@ int heliograph_event_descriptor(void);
 // descriptor that becomes readable when one comes (signalfd).
 int heliograph_stop_signals(void);
 
+// Has this process run, and read from disks, only when nobody else wants to (sched_setscheduler, ioprio_set).
+void heliograph_become_idle(void);
+
 // Gives free memory of the allocator back to the system (malloc_trim).
 void heliograph_release_memory(void);
 
