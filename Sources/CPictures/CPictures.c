@@ -115,10 +115,13 @@ static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,
     gint64 base = whence == SEEK_SET   ? 0
                   : whence == SEEK_CUR ? (gint64)picture->position
                                        : (gint64)picture->source.length;
+    gint64 end = (gint64)picture->source.length;
     if (offset < -base || offset > (gint64)1 << 50)
         return -1;
-    picture->position = (uint64_t)(base + offset);
-    return base + offset;
+    // A segment may be said to be longer than the file, and libvips takes no place behind the end.
+    gint64 place = base + offset < end ? base + offset : end;
+    picture->position = (uint64_t)place;
+    return place;
 }
 
 static VipsSource *open_stream(heliograph_picture *picture) {

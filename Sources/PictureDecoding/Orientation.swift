@@ -7,12 +7,7 @@ enum Orientation: Int, CaseIterable {
     /// Whether width and height change places.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// The part of the stored picture that a part of the turned one is.
-    ///
-    /// - Parameters:
-    ///   - part: A part of the turned picture: left, top, width, height.
-    ///   - width: The width of the stored picture.
-    ///   - height: Its height.
+    /// The part of a stored picture, of that width and height, that a part of the turned one is.
     func stored(_ part: PixelRect, _ width: Int, _ height: Int) -> PixelRect {
         let size = isSideways ? (part.height, part.width) : (part.width, part.height)
         let (across, down) = isSideways ? (part.top, part.left) : (part.left, part.top)

@@ -3,13 +3,6 @@ internal import MediaMetadata
 internal import PhotoModel
 internal import Renditions
 
-/// Where the picture that is asked for lies in a file.
-struct LocatedPicture {
-    var extent: PictureExtent
-    /// How it is turned, where the picture itself does not say or does not count.
-    var orientation: Orientation?
-}
-
 /// Finds the picture that is asked for in a file, by what the file is.
 struct PictureLocator {
     let file: FileBytes
@@ -26,8 +19,8 @@ struct PictureLocator {
     func locate(_ subject: RenditionRequest.Subject) throws(RenditionFailure) -> LocatedPicture {
         switch subject {
         case .picture: try picture()
-        case .embedded: throw RenditionFailure("there is no small picture in it")
-        case .frame: throw RenditionFailure("a picture has no frames")
+        case .embedded: try embedded()
+        case .frame: throw RenditionFailure("it is no film")
         case .pixels: throw RenditionFailure("pixels are no file")
         }
     }
@@ -40,10 +33,55 @@ struct PictureLocator {
         case .gif: LocatedPicture(extent: whole(.gif))
         case .tiff: LocatedPicture(extent: whole(.tiff))
         case .jpegXL: LocatedPicture(extent: whole(.jpegXL), orientation: .up)
-        // Its own properties turn it, and libheif does what they say; Exif may repeat them.
-        case .heic, .heif, .avif: LocatedPicture(extent: whole(.heif), orientation: .up)
+        case .heic, .heif, .avif: heif(HEIFSummary(file))
+        case _ where format.isRaw: try preview()
         default: throw refusal
         }
+    }
+
+    /// Its own properties turn it, and libheif does what they say; Exif may repeat them.
+    private func heif(_ summary: HEIFSummary?) -> LocatedPicture {
+        var located = LocatedPicture(extent: whole(.heif), orientation: .up)
+        located.isDisplayP3 = summary?.isDisplayP3 == true
+        located.stumbling = summary?.referenceTypes ?? []
+        return located
+    }
+
+    private func preview() throws(RenditionFailure) -> LocatedPicture {
+        let pictures = EmbeddedPictures(file, format)
+        guard let picture = pictures.largest else {
+            throw RenditionFailure("the RAW file has no preview that is in JPEG")
+        }
+        return located(picture, pictures)
+    }
+
+    private func embedded() throws(RenditionFailure) -> LocatedPicture {
+        let none = RenditionFailure("there is no small picture in it")
+        switch format {
+        case .heic, .heif, .avif:
+            guard let summary = HEIFSummary(file), summary.hasThumbnail else { throw none }
+            var located = heif(summary)
+            located.extent.isThumbnail = true
+            return located
+        case .jpeg,
+            _ where format.isRaw:
+            let pictures = EmbeddedPictures(file, format)
+            guard let picture = pictures.smallest else { throw none }
+            var located = located(picture, pictures)
+            if pictures.width > 0 { located.shape = (pictures.width, pictures.height) }
+            return located
+        default: throw none
+        }
+    }
+
+    private func located(
+        _ picture: EmbeddedPictures.Picture,
+        _ pictures: EmbeddedPictures
+    ) -> LocatedPicture {
+        LocatedPicture(
+            extent: PictureExtent(kind: .jpeg, file: descriptor, range: picture.range),
+            orientation: pictures.orientation.flatMap(Orientation.init)
+        )
     }
 
     private func whole(_ kind: PictureExtent.Kind) -> PictureExtent {
@@ -51,9 +89,14 @@ struct PictureLocator {
     }
 
     private var refusal: RenditionFailure {
-        RenditionFailure(
-            format.mediaType == .video
-                ? "a film has no picture but its frames" : "it is no picture that is decoded"
+        let head = file.head
+        if format.mediaType == .video { return RenditionFailure("it is a film") }
+        if head.hasPrefix("%PDF") { return RenditionFailure("PDF documents are not drawn") }
+        if head.hasPrefix("<svg") || head.hasPrefix("<?xml") {
+            return RenditionFailure("SVG drawings are not drawn")
+        }
+        return RenditionFailure(
+            file.size == 0 ? "the file is empty" : "it is no picture of a format that is decoded"
         )
     }
 }

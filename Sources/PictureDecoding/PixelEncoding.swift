@@ -5,12 +5,7 @@ internal import Renditions
 
 /// Makes files of pixels.
 enum PixelEncoding {
-    /// Puts a file of rendered pixels into the lane.
-    ///
-    /// - Parameters:
-    ///   - pixels: As they were rendered.
-    ///   - encoding: The format wanted.
-    ///   - facts: What is known of the rendition; gets the place and the format of the file.
+    /// Puts a file of rendered pixels into the lane, and its place and format into the facts.
     static func encode(
         _ pixels: UnsafeMutableRawBufferPointer,
         as encoding: Encoding,

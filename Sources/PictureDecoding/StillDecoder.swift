@@ -15,13 +15,12 @@ package final class StillDecoder {
         if job.request.subject == .pixels {
             return try RawPixels(job).encode(in: lane)
         }
+        // A reader of previews notices by itself that there is not more.
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
         let located = try PictureLocator(file: file, descriptor: job.file, name: job.name)
             .locate(job.request.subject)
-        var picture = try StoredPicture(located.extent)
-        if let orientation = located.orientation { picture.orientation = orientation }
-        return try render(picture, located, job.request, in: lane)
+        return try render(located.open(), located, job.request, in: lane)
     }
 
     private func render(

@@ -9,6 +9,8 @@ internal import Renditions
     let height: Int
     /// How it is turned to be looked at.
     var orientation: Orientation
+    /// The part of it that is shown.
+    private var visible: PixelRect
 
     private let picture: OpaquePointer
 
@@ -27,15 +29,39 @@ internal import Renditions
             }
         }
         (width, height) = (Int(facts.width), Int(facts.height))
+        visible = PixelRect(left: 0, top: 0, width: width, height: height)
         orientation = Orientation(rawValue: Int(facts.orientation)) ?? .up
     }
 
     deinit { unsafe heliograph_picture_close(picture) }
 
     /// The width as it is looked at.
-    var shownWidth: Int { orientation.isSideways ? height : width }
+    var shownWidth: Int { orientation.isSideways ? visible.height : visible.width }
     /// The height as it is looked at.
-    var shownHeight: Int { orientation.isSideways ? width : height }
+    var shownHeight: Int { orientation.isSideways ? visible.width : visible.height }
+
+    /// Leaves out what a picture of that shape does not have: thumbnails are 4:3 whatever the picture is, with
+    /// black bars above and below it, or beside it.
+    mutating func cutBars(_ wholeWidth: Int, _ wholeHeight: Int) {
+        let scale = min(
+            Double(width) / Double(wholeWidth),
+            Double(height) / Double(wholeHeight)
+        )
+        let inner = (
+            width: Int((Double(wholeWidth) * scale).rounded()),
+            height: Int((Double(wholeHeight) * scale).rounded())
+        )
+        // Less is what rounding does.
+        guard inner.width > 0, inner.height > 0,
+            (width - inner.width) * 50 > width || (height - inner.height) * 50 > height
+        else { return }
+        visible = PixelRect(
+            left: (width - inner.width) / 2,
+            top: (height - inner.height) / 2,
+            width: inner.width,
+            height: inner.height
+        )
+    }
 
     /// Has colours without a profile be understood as those of Display P3.
     func assumeDisplayP3() {
@@ -66,7 +92,7 @@ internal import Renditions
     private func stored(_ geometry: RenditionGeometry) -> heliograph_picture_geometry {
         let (across, down) = (geometry.scaledWidth, geometry.scaledHeight)
         let (width, height) = orientation.isSideways ? (down, across) : (across, down)
-        let part = orientation.stored(
+        var part = orientation.stored(
             PixelRect(
                 left: geometry.left,
                 top: geometry.top,
@@ -76,9 +102,19 @@ internal import Renditions
             width,
             height
         )
+        // The whole is scaled as its visible part is.
+        let scale = (
+            Double(width) / Double(visible.width), Double(height) / Double(visible.height)
+        )
+        let whole = (
+            width: Int((Double(self.width) * scale.0).rounded()),
+            height: Int((Double(self.height) * scale.1).rounded())
+        )
+        part.left += min(Int((Double(visible.left) * scale.0).rounded()), whole.width - width)
+        part.top += min(Int((Double(visible.top) * scale.1).rounded()), whole.height - height)
         return heliograph_picture_geometry(
-            scaled_width: Int32(width),
-            scaled_height: Int32(height),
+            scaled_width: Int32(whole.width),
+            scaled_height: Int32(whole.height),
             left: Int32(part.left),
             top: Int32(part.top),
             width: Int32(part.width),

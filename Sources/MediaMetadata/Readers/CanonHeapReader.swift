@@ -7,6 +7,8 @@ struct CanonHeapReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var exif = ExifFacts()
+    /// Where pictures in JPEG lie.
+    private(set) var pictures: [Range<Int>] = []
 
     private let file: FileBytes
     private let isBigEndian: Bool
@@ -49,6 +51,7 @@ struct CanonHeapReader {
         case 0x080A: noteCamera(value)
         case 0x180E: noteDate(value)
         case 0x1810: noteImage(value)
+        case 0x2007, 0x2008: pictures.append(value)
         default:
             let kind = tag >> 11 & 7
             if kind == 5 || kind == 6, level < 8 { readHeap(value, level: level + 1) }

@@ -77,15 +77,32 @@ struct HEIFReader {
 
     private mutating func noteReferences(_ range: Range<Int>, _ reader: BoxReader) {
         let isShort = reader.read(range.prefix(1)) { $0.u8(0) } == 0
-        for box in reader.boxes(in: range.dropFirst(4)) where box.type == "cdsc" {
-            let found: (Int, [Int])? = reader.read(box.payload) { bytes in
-                let width = isShort ? 2 : 4
-                let id: (Int) -> Int? = { isShort ? bytes.be16($0) : bytes.be32($0) }
-                guard let from = id(0), let count = bytes.be16(width) else { return nil }
-                let there = min(count, (bytes.count - width - 2) / width)
-                return (from, (0..<there).compactMap { id(width + 2 + $0 * width) })
+        for box in reader.boxes(in: range.dropFirst(4)) {
+            switch box.type {
+            case "cdsc":
+                let found = Self.reference(box.payload, isShort, reader)
+                if let found { describes[found.from, default: []].formUnion(found.to) }
+                facts.referenceTypes.append(box.payload.lowerBound - 4)
+            case "auxl": facts.referenceTypes.append(box.payload.lowerBound - 4)
+            case "thmb":
+                let found = Self.reference(box.payload, isShort, reader)
+                if found?.to.contains(primary) == true { facts.hasThumbnail = true }
+            default: break
             }
-            if let found { describes[found.0, default: []].formUnion(found.1) }
+        }
+    }
+
+    private static func reference(
+        _ range: Range<Int>,
+        _ isShort: Bool,
+        _ reader: BoxReader
+    ) -> (from: Int, to: [Int])? {
+        reader.read(range) { bytes in
+            let width = isShort ? 2 : 4
+            let id: (Int) -> Int? = { isShort ? bytes.be16($0) : bytes.be32($0) }
+            guard let from = id(0), let count = bytes.be16(width) else { return nil }
+            let there = min(count, (bytes.count - width - 2) / width)
+            return (from, (0..<there).compactMap { id(width + 2 + $0 * width) })
         }
     }
 
@@ -158,10 +175,11 @@ struct HEIFReader {
                 }
                 if let size { (width, height) = size }
             case "colr":
-                let transfer: Int? = reader.read(property.payload) { bytes in
-                    bytes.hasPrefix("nclx") ? bytes.be16(6) : nil
+                let codes: (Int?, Int?)? = reader.read(property.payload.prefix(8)) { bytes in
+                    bytes.hasPrefix("nclx") ? (bytes.be16(4), bytes.be16(6)) : nil
                 }
-                facts.transfer = transfer ?? facts.transfer
+                facts.primaries = codes?.0 ?? facts.primaries
+                facts.transfer = codes?.1 ?? facts.transfer
             case "irot":
                 let quarterTurns = reader.read(property.payload) { $0.u8(0) } ?? 0
                 if quarterTurns & 1 == 1 { (width, height) = (height, width) }
@@ -200,6 +218,12 @@ struct HEIFFacts {
     var auxiliaryTypes: [String] = []
     /// The transfer characteristics of the primary picture (ITU-T H.273): 16 is PQ, 18 HLG.
     var transfer: Int?
+    /// Its colour primaries: 12 are those of Display P3.
+    var primaries: Int?
+    /// Whether it has a smaller picture of itself beside it.
+    var hasThumbnail = false
+    /// Where the types of references lie that say what describes a picture or is auxiliary to one.
+    var referenceTypes: [Int] = []
     /// Two pictures are grouped as what the left and the right eye sees.
     var hasStereoPair = false
     /// Besides pictures there is a track of them to be shown one after another.

@@ -4,6 +4,8 @@
 struct JPEGReader {
     var width = 0
     var height = 0
+    /// Whether it is in one of the lossless processes, as the sensor's data in RAW files is, or has more than eight bits.
+    private(set) var isForSensors = false
     /// Where the first Exif block lies, beginning at `Exif\0\0`.
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
@@ -47,11 +49,15 @@ struct JPEGReader {
     private mutating func note(_ marker: Int, _ range: Range<Int>, _ file: FileBytes) {
         switch marker {
         case 0xFFC0...0xFFCF where ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker):
-            let size: (Int, Int)? = file.withBytes(at: range.lowerBound, count: 5) { bytes in
-                guard let height = bytes.be16(1), let width = bytes.be16(3) else { return nil }
-                return (width, height)
+            let size: (Int, Int, Int)? = file.withBytes(at: range.lowerBound, count: 5) { bytes in
+                guard let bits = bytes.u8(0), let height = bytes.be16(1), let width = bytes.be16(3)
+                else { return nil }
+                return (width, height, Int(bits))
             }
-            if let size, width == 0 { (width, height) = size }
+            if let (wide, high, bits) = size, width == 0 {
+                (width, height) = (wide, high)
+                isForSensors = marker & 3 == 3 || bits != 8
+            }
         case 0xFFE1:
             let kind: Int? = file.withBytes(at: range.lowerBound, count: min(range.count, 35)) {
                 if $0.hasPrefix("Exif\u{0}") { return 1 }
