@@ -244,6 +244,12 @@ let package = Package(
             dependencies: ["Simulation", arguments],
             path: "Tests/Simulate"
         ),
+        // Shares a cache with other processes, for tests.
+        .executableTarget(
+            name: "cache-user",
+            dependencies: ["Imaging", "Renditions", "Kernel", "TestSupport"],
+            path: "Tests/CacheUser"
+        ),
         // Follows a library for tests, and perhaps edits it.
         .executableTarget(name: "observer", dependencies: ["Photos"], path: "Tests/Observer"),
         // Keep on disk what apps keep there; a test links them statically too.
@@ -286,7 +292,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "Renditions", "Kernel", "TestSupport", "fake-imager"]
+            dependencies: [
+                "Imaging", "Renditions", "Kernel", "TestSupport", "fake-imager", "cache-user",
+            ]
         ),
         .testTarget(
             name: "ExtractionTests",
@@ -408,7 +416,7 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
             name: "heliograph-bench",
             dependencies: [
                 "Indexing", "Extraction", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel",
-                "Photos", grdb,
+                "Photos", "Imaging", "Renditions", grdb,
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         )

@@ -1,7 +1,7 @@
 internal import Foundation
 
 // Built only for contrib/bench/run: what a folder's files cost to hand over and read, or what fetches from
-// a large catalogue cost.
+// a large catalogue or finds in a cache cost.
 
 switch Array(CommandLine.arguments.dropFirst()) {
 case let words where words.count == 2 && words[0] == "extract":
@@ -16,10 +16,15 @@ case let words where words.count == 5 && words[0] == "observe":
     guard let count = Int(words[4]) else { exit(64) }
     let paths = words[1...3].map { URL(fileURLWithPath: $0) }
     try ObserverRun().run(catalogue: paths[0], folder: paths[1], template: paths[2], count: count)
+case let words where words.count >= 3 && ["renditions", "hits"].contains(words[0]):
+    guard let count = Int(words[2]) else { exit(64) }
+    var run = RenditionRun(directory: words[1], count: count)
+    if words.count > 3, let bytes = Int(words[3]) { run.bytes = bytes }
+    try words[0] == "hits" ? run.find() : run.run()
 default:
     print(
         "usage: heliograph-bench extract FOLDER | fetch COUNT | changes COUNT"
-            + " | observe CATALOGUE FOLDER PHOTO COUNT"
+            + " | observe CATALOGUE FOLDER PHOTO COUNT | renditions DIRECTORY COUNT [BYTES]"
     )
     exit(64)
 }

@@ -114,6 +114,11 @@ struct RenditionCacheTests {
 }
 
 enum Files {
+    static func mode(_ path: String) -> mode_t? {
+        var found = stat()
+        return stat(path, &found) == 0 ? found.st_mode & 0o7777 : nil
+    }
+
     static func read(_ path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY)
         guard file >= 0 else { return nil }
