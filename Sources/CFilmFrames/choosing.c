@@ -10,6 +10,8 @@ enum { SAMPLES = 64, MOST_CANDIDATES = 8, FEW_CANDIDATES = 4 };
 static const double least_deviation = 8, darkest = 10, brightest = 245;
 // How much of a film is looked through in seconds, and as part of it, whichever is more.
 static const double seconds_looked_at = 10, part_looked_at = 0.1;
+// Seconds by which a frame may be later than asked for, and how long one is shown as a rule at the most.
+static const double tolerance = 1e-6, longest_frame = 0.2;
 
 // How much there is to see; at least 1 when it is worth showing, negative when it cannot be told.
 static double interest(const AVFrame *frame) {
@@ -74,7 +76,7 @@ static int look_at_key_frames(struct heliograph_frames *film, double horizon, do
 static int look_at_frames(struct heliograph_frames *film, double horizon, double *best) {
     double next = -1;
     film_seek(film, 0, 0);
-    film->decoder->skip_frame = AVDISCARD_NONREF;
+    film->wanted = INFINITY;
     int error;
     while ((error = film_decode_next(film)) >= 0) {
         double time = film_time(film, film->frame->best_effort_timestamp);
@@ -82,7 +84,7 @@ static int look_at_frames(struct heliograph_frames *film, double horizon, double
         if (consider(film, best) || time > horizon) break;
         next = isnan(time) ? -1 : time + 0.25;
     }
-    film->decoder->skip_frame = AVDISCARD_DEFAULT;
+    film->wanted = NAN;
     return error;
 }
 
@@ -99,17 +101,29 @@ static int choose(struct heliograph_frames *film) {
     return film_fail_with(film, error < 0 ? error : AVERROR_INVALIDDATA, "decoding a frame");
 }
 
+// Goes to a key frame that is shown no later; 1 when the first of what follows is decoded.
+static int go_before(struct heliograph_frames *film, double seconds) {
+    // By the times of packets, which may lie before those of pictures, or of no key frame.
+    static const double steps[] = {0, 1, 4, 16};
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(steps) && steps[i] < seconds; i++) {
+        if (film_seek(film, seconds - steps[i], 0) < 0 || film_decode_next(film) < 0) continue;
+        if (film_time(film, film->frame->best_effort_timestamp) <= seconds + tolerance) return 1;
+    }
+    return film_seek(film, 0, 0) >= 0 && film_decode_next(film) >= 0;
+}
+
 // Decodes from the key frame before; of a film that ends earlier, the last frame.
 static int find_at(struct heliograph_frames *film, double seconds) {
-    if (seconds > 0) film_seek(film, seconds, 0);
-    int error, count = 0;
-    while ((error = film_decode_next(film)) >= 0) {
+    // Those that are shown entirely before are decoded only if others are made of them.
+    film->wanted = seconds - longest_frame;
+    int error = seconds > 0 && go_before(film, seconds) ? 0 : film_decode_next(film), count = 0;
+    for (; error >= 0; error = film_decode_next(film)) {
         double time = film_time(film, film->frame->best_effort_timestamp);
         double length = (double)film->frame->pkt_duration * av_q2d(film->stream->time_base);
-        if (count++ > 0 && time > seconds + 1e-6) break;
+        if (count++ > 0 && time > seconds + tolerance) break;
         av_frame_unref(film->found);
         av_frame_move_ref(film->found, film->frame);
-        if (isnan(time) || time + length > seconds + 1e-6) break;
+        if (isnan(time) || time + length > seconds + tolerance) break;
     }
     return count > 0 ? 0 : film_fail_with(film, error, "decoding a frame");
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <libavutil/mem.h>
 #include <math.h>
+#include <string.h>
 
 #include "film.h"
 
@@ -108,6 +109,10 @@ int film_decode_next(struct heliograph_frames *film) {
         if (error != AVERROR(EAGAIN)) return error;
         error = next_packet(film);
         if (error == AVERROR_EXIT) return error;
+        if (error >= 0 && film->waits_for_key && !(film->packet->flags & AV_PKT_FLAG_KEY)) continue;
+        film->waits_for_key = 0;
+        film->decoder->skip_frame =
+            film_time(film, film->packet->pts) < film->wanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
         // At the end, also one that comes early, what is in the decoder is left.
         error = avcodec_send_packet(film->decoder, error < 0 ? NULL : film->packet);
         bad += error < 0;
@@ -126,7 +131,11 @@ int film_seek(struct heliograph_frames *film, double seconds, int forward) {
     int64_t target = (int64_t)llround(seconds / av_q2d(film->stream->time_base));
     if (film->stream->start_time != AV_NOPTS_VALUE) target += film->stream->start_time;
     avcodec_flush_buffers(film->decoder);
+    film->waits_for_key = 1;
     int index = film->stream->index;
+    // Those without an index are sought through by times of decoding, the first of which lie before the beginning.
+    if (seconds <= 0 && strncmp(film->context->iformat->name, "mpeg", 4) == 0)
+        return av_seek_frame(film->context, -1, 0, AVSEEK_FLAG_BYTE);
     return forward ? avformat_seek_file(film->context, index, target, target, INT64_MAX, 0)
                    : avformat_seek_file(film->context, index, INT64_MIN, target, target, 0);
 }

@@ -37,6 +37,8 @@ struct heliograph_frames {
     AVPacket *packet;
     AVFrame *frame;  // decoded last
     AVFrame *found;  // the one to show
+    int waits_for_key;  // what comes before one cannot be decoded after a seek
+    double wanted;      // seconds before which nothing needs to be shown
     char reason[200];
 };
 

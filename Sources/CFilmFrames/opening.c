@@ -2,6 +2,7 @@
 #include <libavutil/dict.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ struct heliograph_frames *heliograph_frames_create(int descriptor) {
         .most_reads = MOST_READS,
         .end = film_processor_seconds() + MOST_SECONDS,
     };
+    film->wanted = NAN;
     film->packet = av_packet_alloc();
     film->frame = av_frame_alloc();
     film->found = av_frame_alloc();
