@@ -144,7 +144,7 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Settings", "Indexing", "Catalogue", "ChangeFeed",
-                "CSystem", logging,
+                "Imaging", "LibraryPictures", "CSystem", logging,
                 lifecycle, unixSignals,
             ]
         ),

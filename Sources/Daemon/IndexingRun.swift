@@ -55,6 +55,15 @@ package struct IndexingRun: Sendable {
             services[0] = HangUpService(raised: [wakeUp] + feed.reopened)
             services.insert(feed.service, at: 0)
         }
+        if !settings.thumbnails.isEmpty, !settings.options.endsWhenSynced {
+            services.append(
+                ThumbnailService(
+                    catalogue: settings.options.catalogue,
+                    sizes: settings.thumbnails,
+                    logger: logger
+                )
+            )
+        }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {

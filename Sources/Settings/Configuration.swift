@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
     package var gainMapsAreHDR: Bool?
     package var motionPhotosAreLive: Bool?
     package var datesFromNames: Bool?
+    /// The longest sides of the thumbnails that are made ahead, in pixels.
+    package var thumbnails: [Int]?
     /// Nil if unspecified.
     package var smartAlbums: [SmartAlbumDefinition]?
     /// The file, FIFO or device the feed goes to; nil for standard output.
@@ -58,6 +60,7 @@ package struct Configuration: Sendable {
         result.gainMapsAreHDR = other.gainMapsAreHDR ?? gainMapsAreHDR
         result.motionPhotosAreLive = other.motionPhotosAreLive ?? motionPhotosAreLive
         result.datesFromNames = other.datesFromNames ?? datesFromNames
+        result.thumbnails = other.thumbnails ?? thumbnails
         result.feed = other.feed ?? feed
         if let more = other.smartAlbums {
             let titles = Set(more.map(\.title))

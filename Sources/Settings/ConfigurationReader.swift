@@ -9,7 +9,7 @@ struct ConfigurationReader {
 
     private static let keys = [
         "roots", "ignore", "rescan", "read-only", "history", "gain-maps-are-hdr",
-        "motion-photos-are-live", "dates-from-names", "feed", "smart-album",
+        "motion-photos-are-live", "dates-from-names", "thumbnails", "feed", "smart-album",
     ]
 
     func read() throws -> Configuration {
@@ -38,6 +38,7 @@ struct ConfigurationReader {
         configuration.gainMapsAreHDR = try flag("gain-maps-are-hdr", table)
         configuration.motionPhotosAreLive = try flag("motion-photos-are-live", table)
         configuration.datesFromNames = try flag("dates-from-names", table)
+        configuration.thumbnails = try sizes("thumbnails", table)
         configuration.feed = try path("feed", table)
         configuration.smartAlbums = try smartAlbums(table)
         return configuration
@@ -80,6 +81,15 @@ struct ConfigurationReader {
             throw mistake(key, "an absolute path such as \"/run/heliograph/feed\"")
         }
         return path
+    }
+
+    private func sizes(_ key: String, _ table: TOMLTable) throws -> [Int]? {
+        guard let value = table[key] else { return nil }
+        let found = value.array.map { array in array.map { $0.int } }
+        guard let sizes = found.flatMap(ThumbnailSizes.init(numbers:)) else {
+            throw mistake(key, "a list such as [256, 1024]: \(ThumbnailSizes.rule)")
+        }
+        return sizes.all
     }
 
     private func interval(_ key: String, _ table: TOMLTable) throws -> Interval? {

@@ -8,6 +8,8 @@ package struct Settings: Sendable {
     package var options: IndexingOptions
     /// The file the feed goes to, absolute; nil for standard output.
     package let feed: String?
+    /// The longest sides of the thumbnails that are made ahead, in pixels; empty for none.
+    package let thumbnails: [Int]
     /// The configuration file these were read from, if there is one.
     package let file: String?
     /// What a person should know that is no reason not to go on.
@@ -40,6 +42,7 @@ package struct SettingsSource: Sendable {
         return Settings(
             options: options(all, folders.roots),
             feed: try all.feed.map { try feed($0, outside: folders.roots) },
+            thumbnails: all.thumbnails ?? [],
             file: isThere ? path : nil,
             warnings: folders.warnings
         )

@@ -2,7 +2,9 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Daemon
 internal import Foundation
+internal import Imaging
 internal import Indexing
+internal import LibraryPictures
 internal import PhotoModel
 internal import Settings
 
@@ -32,9 +34,26 @@ struct IndexCommand: AsyncParsableCommand {
             var run = IndexingRun(settings: settings, source: source, logger: common.logger)
             run.onProgress = { bar.show($0) }
             try await run.run()
+            try fillCache(settings.thumbnails, bar)
             bar.clear()
             try summarize(common.cataloguePath, Date().timeIntervalSince(start))
         }
+    }
+
+    /// Makes thumbnails of what has none.
+    private func fillCache(_ sizes: [Int], _ bar: ProgressBar) throws {
+        let catalogue = common.cataloguePath
+        guard !sizes.isEmpty else { return }
+        guard let cache = CacheLocation.directories(catalogue: catalogue).first else {
+            Exit.complain("there is no place for a cache; name one in HELIOGRAPH_CACHE")
+            throw ExitCode(EX_CANTCREAT)
+        }
+        let fill = try ThumbnailFill(
+            catalogue: catalogue,
+            imager: Imager.shared(catalogue: catalogue),
+            options: ThumbnailFill.Options(sizes: sizes, cache: cache, follows: false)
+        )
+        try fill.run { bar.show("thumbnails of \($0.looked) assets") }
     }
 
     private func summarize(_ catalogue: String, _ seconds: Double) throws {

@@ -140,6 +140,23 @@ struct IndexingArguments: ParsableArguments {
     )
     var datesFromNames: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "Make thumbnails of all assets ahead, whose longest sides are these, such as 256,1024.",
+            discussion: "They are made when nothing else is to be done, and kept in the cache.",
+            valueName: "pixels"
+        ),
+        transform: { text in
+            guard let sizes = ThumbnailSizes(text) else {
+                throw ValidationError(
+                    "'\(text)' are no sizes; write \(ThumbnailSizes.rule), such as 256,1024"
+                )
+            }
+            return sizes
+        }
+    )
+    var thumbnails: ThumbnailSizes?
+
     @Option(help: .hidden)
     var watchBudget: UInt32 = 0
 
@@ -160,6 +177,7 @@ struct IndexingArguments: ParsableArguments {
         configuration.gainMapsAreHDR = gainMapsAreHDR
         configuration.motionPhotosAreLive = motionPhotosAreLive
         configuration.datesFromNames = datesFromNames
+        configuration.thumbnails = thumbnails?.all
         if !smartAlbums.isEmpty {
             configuration.smartAlbums = try smartAlbums.map { try $0.definition() }
         }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
+internal import Imaging
+internal import LibraryPictures
 internal import PhotoModel
 
 struct StatusCommand: ParsableCommand {
@@ -26,8 +28,13 @@ struct StatusCommand: ParsableCommand {
             let reader = try common.openReader()
             let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
             try reader.snapshot {
+                let token = try reader.currentToken().description
+                let thumbnails = CacheLocation.directories(catalogue: common.cataloguePath).first
+                    .flatMap {
+                        ThumbnailProgress.read(library: reader.library.description, cache: $0)
+                    }
                 if metrics {
-                    print(try Self.metrics(reader, holder).text, terminator: "")
+                    print(try Self.metrics(reader, holder, thumbnails).text, terminator: "")
                     return
                 }
                 let report = Report(
@@ -38,7 +45,8 @@ struct StatusCommand: ParsableCommand {
                     counts: try reader.assetCounts(),
                     albums: try reader.albumCount(),
                     crowdedIdentifiers: try reader.crowdedIdentifiers(),
-                    token: try reader.currentToken().description,
+                    token: token,
+                    thumbnails: thumbnails,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
                         let path = try reader.directoryPath(directory)
@@ -58,7 +66,8 @@ struct StatusCommand: ParsableCommand {
 
     private static func metrics(
         _ reader: CatalogueReader,
-        _ holder: String?
+        _ holder: String?,
+        _ thumbnails: ThumbnailProgress?
     ) throws -> StatusMetrics {
         StatusMetrics(
             library: reader.library.description,
@@ -68,7 +77,8 @@ struct StatusCommand: ParsableCommand {
             totals: try reader.totals(),
             unreadable: try reader.assetCounts().unreadable,
             albums: try reader.albumCount(),
-            smartAlbums: try reader.collections([.smartAlbum])
+            smartAlbums: try reader.collections([.smartAlbum]),
+            thumbnails: thumbnails
         )
     }
 
@@ -97,6 +107,7 @@ struct StatusCommand: ParsableCommand {
         let albums: Int64
         let crowdedIdentifiers: Int64
         let token: String
+        let thumbnails: ThumbnailProgress?
         let status: [String: String]
         let unreadable: [(path: [UInt8], reason: String)]
 
@@ -127,6 +138,7 @@ struct StatusCommand: ParsableCommand {
                 )
             }
             if let sandbox = status["sandbox"] { row("sandbox", sandbox) }
+            if let thumbnails { row("thumbnails", thumbnails.summary(at: token)) }
             row("token", token)
             for (path, reason) in unreadable {
                 row("unreadable", "\(PrintableText.line(path)): \(reason)")
@@ -147,8 +159,25 @@ struct StatusCommand: ParsableCommand {
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\
                 "backlog":\(indexer == nil ? "null" : number("backlog")),\
-                "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"token":"\(token)","errors":[\(errors)]}
+                "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"thumbnails":\(thumbnails?.json(at: token) ?? "null"),\
+                "token":"\(token)","errors":[\(errors)]}
                 """
         }
+    }
+}
+
+extension ThumbnailProgress {
+    /// What was made, for a person; `token` is that of the library now.
+    fileprivate func summary(at token: String) -> String {
+        let made = "\(sizes.map { "\($0)" }.joined(separator: ", ")) pixels: "
+        let failures = failed > 0 ? ", \(failed) could not be made" : ""
+        return made + (token == self.token ? "up to date" : "\(looked) assets so far") + failures
+    }
+
+    fileprivate func json(at token: String) -> String {
+        let list = sizes.map { "\($0)" }.joined(separator: ",")
+        return """
+            {"sizes":[\(list)],"assets":\(looked),"failed":\(failed),"upToDate":\(token == self.token)}
+            """
     }
 }

@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Catalogue
+internal import LibraryPictures
 internal import PhotoModel
 
 /// A library's condition in the text format that Prometheus and those who speak its language read.
@@ -12,11 +13,28 @@ struct StatusMetrics {
     let unreadable: Int64
     let albums: Int64
     let smartAlbums: [CollectionRecord]
+    let thumbnails: ThumbnailProgress?
 
     private typealias Sample = (labels: String, value: String)
 
     var text: String {
-        ([information] + counts + conditions).joined()
+        ([information] + counts + conditions + pictures).joined()
+    }
+
+    private var pictures: [String] {
+        guard let thumbnails else { return [] }
+        return [
+            Self.metric(
+                "thumbnail_assets",
+                "Assets whose thumbnails were made ahead, or looked for.",
+                Int64(thumbnails.looked)
+            ),
+            Self.metric(
+                "failed_thumbnails",
+                "Thumbnails that could not be made.",
+                Int64(thumbnails.failed)
+            ),
+        ]
     }
 
     private var information: String {

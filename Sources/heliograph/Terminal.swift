@@ -82,6 +82,10 @@ final class ProgressBar: Sendable {
     private let last = Mutex<Double>(0)
 
     func show(_ progress: IndexingProgress) {
+        show("\(progress.seen) files seen, \(progress.indexed) read, \(progress.backlog) waiting")
+    }
+
+    func show(_ text: String) {
         guard Terminal.isError else { return }
         let now = Date().timeIntervalSince1970
         let isDue = last.withLock { last in
@@ -90,8 +94,6 @@ final class ProgressBar: Sendable {
             return true
         }
         guard isDue else { return }
-        let text =
-            "\(progress.seen) files seen, \(progress.indexed) read, \(progress.backlog) waiting"
         let line = "\r\u{1B}[K\(text.prefix(Terminal.width - 1))"
         FileHandle.standardError.write(Data(line.utf8))
     }

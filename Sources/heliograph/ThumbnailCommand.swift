@@ -63,7 +63,7 @@ struct ThumbnailCommand: ParsableCommand {
     }
 
     private func make(_ order: PictureOrder) throws(ImagingError) -> Picture {
-        do { return try Imager.shared.picture(order) } catch {
+        do { return try Imager.shared(catalogue: common.cataloguePath).picture(order) } catch {
             throw ImagingError(error.code, "\(asset): \(error)")
         }
     }

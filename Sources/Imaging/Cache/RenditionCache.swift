@@ -61,6 +61,12 @@ package final class RenditionCache: PictureStore {
         }
     }
 
+    /// Whether this user may keep anything here.
+    package var isWritable: Bool {
+        let directory = state.withLock { $0.directory }
+        return unsafe faccessat(directory.descriptor, ".", W_OK, AT_EACCESS) == 0
+    }
+
     /// Keeps the encoded file of a picture.
     ///
     /// It may take a second, when others have to be removed for it.

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Imaging
+internal import LibraryPictures
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Fills the cache with thumbnails for as long as the indexer runs.
+final class ThumbnailService: Service {
+    private let catalogue: String
+    private let sizes: [Int]
+    private let logger: Logger
+    private let stop = Signal()
+    private let isStopping = Atomic<Bool>(false)
+
+    init(catalogue: String, sizes: [Int], logger: Logger) {
+        (self.catalogue, self.sizes, self.logger) = (catalogue, sizes, logger)
+    }
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await onThread("thumbnails") {
+                // Pictures that cannot be made ahead are no reason to end the indexer.
+                do { try self.fill() } catch {
+                    self.logger.error("no more thumbnails are made: \(error)")
+                }
+                if !self.isEnding { _ = self.waitForStop() }
+            }
+        } onGracefulShutdown: {
+            self.isStopping.store(true, ordering: .sequentiallyConsistent)
+            self.stop.raise()
+        }
+    }
+
+    private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
+
+    private func waitForStop() -> Bool {
+        var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, -1) > 0
+    }
+
+    private func fill() throws {
+        guard let cache = CacheLocation.directories(catalogue: catalogue).first else {
+            logger.error(
+                "no thumbnails are made: there is no place for a cache; name one in HELIOGRAPH_CACHE"
+            )
+            return
+        }
+        let fill = try ThumbnailFill(
+            catalogue: catalogue,
+            imager: Imager.shared(catalogue: catalogue),
+            options: ThumbnailFill.Options(sizes: sizes, cache: cache, follows: true),
+            stop: stop.descriptor,
+            isStopped: { self.isEnding }
+        )
+        try fill.run()
+    }
+}
