@@ -119,7 +119,7 @@ let package = Package(
         ),
         .target(
             name: "LibraryPictures",
-            dependencies: ["PhotoModel", "Catalogue", "Imaging", "CSystem"]
+            dependencies: ["PhotoModel", "Catalogue", "Renditions", "Imaging", "CSystem"]
         ),
         .target(
             name: "LibraryFiles",

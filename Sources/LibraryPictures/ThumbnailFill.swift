@@ -41,6 +41,7 @@ package final class ThumbnailFill {
     ///   - options: What is made.
     ///   - stop: Becomes readable when this should end.
     ///   - isStopped: Whether it should.
+    /// - Throws: `CatalogueError` when the catalogue cannot be read.
     package init(
         catalogue: String,
         imager: Imager,
@@ -57,6 +58,7 @@ package final class ThumbnailFill {
     /// Fills the cache until everything has been looked at, or until told to stop.
     ///
     /// - Parameter onProgress: Called after each portion.
+    /// - Throws: `CatalogueError` when the catalogue cannot be read.
     package func run(onProgress: (ThumbnailProgress) -> Void = { _ in }) throws {
         if let saved = ThumbnailProgress.read(library: library, cache: options.cache),
             saved.sizes == options.sizes

@@ -1,0 +1,121 @@
+internal import Glibc
+internal import Renditions
+
+/// The small pictures that programs of a desktop share, by the Thumbnail Managing Standard of freedesktop.org.
+///
+/// They are known by where a photo lies and when it was changed. They belong to one user: for others, also for root,
+/// there are none.
+package struct DesktopThumbnails: Sendable {
+    /// How large the thumbnails in a directory are at the most, in pixels, across and down.
+    package enum Size: Int, CaseIterable, Sendable {
+        case normal = 128
+        case large = 256
+        case extraLarge = 512
+        case extraExtraLarge = 1_024
+
+        var directory: String {
+            switch self {
+            case .normal: "normal"
+            case .large: "large"
+            case .extraLarge: "x-large"
+            case .extraExtraLarge: "xx-large"
+            }
+        }
+    }
+
+    /// The photo that a thumbnail shows.
+    package struct Subject: Sendable {
+        /// An absolute path without symbolic links.
+        package var path: [UInt8]
+        /// Nanoseconds since 1970.
+        package var modified: Int64
+        package var size: Int64
+
+        package init(path: [UInt8], modified: Int64, size: Int64) {
+            (self.path, self.modified, self.size) = (path, modified, size)
+        }
+
+        /// The whole second, rounded down also before 1970.
+        var seconds: String {
+            let billion: Int64 = 1_000_000_000
+            return String(modified / billion - (modified % billion < 0 ? 1 : 0))
+        }
+    }
+
+    let directory: String
+
+    /// - Parameter cache: The directory of all caches of a user, as of ``CacheLocation/userDirectory(_:)``.
+    package init(cache: String) {
+        directory = cache + "/thumbnails"
+    }
+
+    /// Returns the smallest thumbnail of a directory of at least so many pixels, or else the largest that there is.
+    ///
+    /// Nothing of it is decoded; what it says of the photo's size is what another program wrote.
+    package func find(_ subject: Subject, pixels: Int) -> Picture? {
+        let uri = FileURI.text(subject.path)
+        let enough = Size.allCases.filter { $0.rawValue >= pixels }
+        let less = Size.allCases.filter { $0.rawValue < pixels }.reversed()
+        for size in enough + less {
+            guard let bytes = read(path(uri, size)), let file = PNGChunks(bytes) else { continue }
+            if let picture = Self.picture(file, bytes, uri, subject, size) { return picture }
+        }
+        return nil
+    }
+
+    /// Writes a thumbnail.
+    ///
+    /// - Parameters:
+    ///   - picture: Its encoded file is a PNG, no larger than `size`, of the photo as it is looked at.
+    ///   - subject: The photo. None is written of a thumbnail.
+    ///   - size: The directory to write it to.
+    /// - Returns: Whether it was written.
+    @discardableResult
+    package func write(_ picture: Picture, of subject: Subject, _ size: Size) -> Bool {
+        guard let png = picture.encoded, picture.format == .png, let file = PNGChunks(png),
+            file.width <= size.rawValue, file.height <= size.rawValue,
+            !subject.path.starts(with: Array((directory + "/").utf8)), makeDirectory(size)
+        else { return false }
+        let uri = FileURI.text(subject.path)
+        let bytes = file.with([
+            ("Thumb::URI", uri), ("Thumb::MTime", subject.seconds),
+            ("Thumb::Size", String(subject.size)),
+            ("Thumb::Image::Width", String(picture.sourceWidth)),
+            ("Thumb::Image::Height", String(picture.sourceHeight)), ("Software", "Heliograph"),
+        ])
+        let temporary =
+            "\(directory)/\(size.directory)/.heliograph-\(UInt64.random(in: 0...UInt64.max))"
+        guard Self.write(bytes, temporary) else { return false }
+        guard unsafe rename(temporary, path(uri, size)) == 0 else {
+            unsafe unlink(temporary)
+            return false
+        }
+        return true
+    }
+
+    private func path(_ uri: String, _ size: Size) -> String {
+        "\(directory)/\(size.directory)/\(MD5.digits(Array(uri.utf8))).png"
+    }
+
+    private static func picture(
+        _ file: PNGChunks,
+        _ bytes: [UInt8],
+        _ uri: String,
+        _ subject: Subject,
+        _ size: Size
+    ) -> Picture? {
+        let texts = file.texts
+        guard texts["Thumb::URI"] == uri, texts["Thumb::MTime"] == subject.seconds,
+            texts["Thumb::Size"].map({ $0 == String(subject.size) }) ?? true,
+            (1...size.rawValue).contains(file.width), (1...size.rawValue).contains(file.height)
+        else { return nil }
+        var picture = Picture(
+            width: file.width,
+            height: file.height,
+            sourceWidth: texts["Thumb::Image::Width"].flatMap { Int($0) } ?? 0,
+            sourceHeight: texts["Thumb::Image::Height"].flatMap { Int($0) } ?? 0
+        )
+        (picture.encoded, picture.format, picture.hasAlpha) = (bytes, .png, file.hasAlpha)
+        return picture
+    }
+}
