@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CPictures.h"
+#include "ColourProfile.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -210,31 +211,72 @@ static int shrink_of(const heliograph_picture *picture,
     return factor >= 16 ? 8 : factor >= 8 ? 4 : factor >= 4 ? 2 : 1;
 }
 
-// Scaled, in sRGB with eight bits; one to four bands.
-static VipsImage *scale(VipsImage *image, const struct heliograph_picture_geometry *geometry,
-                        int is_p3) {
-    VipsImage *scaled = NULL;
+// What is done by ourselves of the colours of a picture; 0 when lcms has to do it, or nothing has to be done.
+static int own_profile(const heliograph_picture *picture, struct colour_profile *profile) {
+    const void *bytes;
+    size_t count;
+    int is_rgb = picture->image->BandFmt == VIPS_FORMAT_UCHAR && picture->image->Bands >= 3 &&
+                 picture->image->Type != VIPS_INTERPRETATION_CMYK;
+    if (vips_image_get_typeof(picture->image, VIPS_META_ICC_NAME) == 0) {
+        if (picture->is_p3)
+            heliograph_colour_profile_p3(profile);
+        return picture->is_p3;
+    }
+    return is_rgb && vips_image_get_blob(picture->image, VIPS_META_ICC_NAME, &bytes, &count) == 0 &&
+           heliograph_colour_profile_read(bytes, count, profile);
+}
+
+// Whether a profile is for as many bands as the picture has.
+static int fits_bands(const VipsImage *image) {
+    const void *bytes;
+    size_t count;
+    if (vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) != 0 || count < 132)
+        return 0;
+    const char *space = (const char *)bytes + 16;
+    if (image->Type == VIPS_INTERPRETATION_CMYK)
+        return memcmp(space, "CMYK", 4) == 0;
+    return memcmp(space, image->Bands < 3 ? "GRAY" : "RGB ", 4) == 0;
+}
+
+static int is_in_srgb(const VipsImage *image) {
+    return image->Type == VIPS_INTERPRETATION_sRGB && image->BandFmt == VIPS_FORMAT_UCHAR;
+}
+
+// In sRGB with eight bits; takes the image over.
+static VipsImage *in_srgb(VipsImage *image) {
     VipsImage *coloured = NULL;
     VipsImage *cast = NULL;
-    int error =
-        is_p3 && vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0
-            ? vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
-                                   geometry->scaled_height, "size", VIPS_SIZE_FORCE, "no_rotate",
-                                   TRUE, "import_profile", "p3", "export_profile", "srgb", NULL)
-            : vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
-                                   geometry->scaled_height, "size", VIPS_SIZE_FORCE, "no_rotate",
-                                   TRUE, "export_profile", "srgb", NULL);
-    if (error != 0)
-        return NULL;
-    if (scaled->Type == VIPS_INTERPRETATION_sRGB && scaled->BandFmt == VIPS_FORMAT_UCHAR)
-        return scaled;
-    error = vips_colourspace(scaled, &coloured, VIPS_INTERPRETATION_sRGB, NULL);
-    g_object_unref(scaled);
+    if (is_in_srgb(image))
+        return image;
+    int error = vips_colourspace(image, &coloured, VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(image);
     if (error != 0)
         return NULL;
     error = vips_cast_uchar(coloured, &cast, NULL);
     g_object_unref(coloured);
     return error == 0 ? cast : NULL;
+}
+
+// Scaled, in sRGB with eight bits unless the profile is left to us; one to four bands.
+static VipsImage *scale(const heliograph_picture *picture,
+                        const struct heliograph_picture_geometry *geometry, int is_ours) {
+    VipsImage *image = NULL;
+    VipsImage *scaled = NULL;
+    if (vips_copy(picture->image, &image, NULL) != 0)
+        return NULL;
+    if (is_ours || (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 && !fits_bands(image)))
+        vips_image_remove(image, VIPS_META_ICC_NAME);
+    // Without a profile to convert from, one is made up: only colours of other kinds need it.
+    int by_lcms = vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 ||
+                  image->Type == VIPS_INTERPRETATION_CMYK;
+    int error = by_lcms ? vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
+                                               geometry->scaled_height, "size", VIPS_SIZE_FORCE,
+                                               "no_rotate", TRUE, "export_profile", "srgb", NULL)
+                        : vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
+                                               geometry->scaled_height, "size", VIPS_SIZE_FORCE,
+                                               "no_rotate", TRUE, NULL);
+    g_object_unref(image);
+    return error == 0 ? in_srgb(scaled) : NULL;
 }
 
 // Where the pixel of a column and row comes to lie, by steps, when the picture is turned.
@@ -257,42 +299,37 @@ static struct turn turn_of(int orientation, ptrdiff_t width, ptrdiff_t height) {
     }
 }
 
-static uint32_t pixel(const uint8_t *from, int bands) {
-    uint8_t bytes[4] = {from[0], from[0], from[0], 255};
-    if (bands >= 3) {
-        bytes[1] = from[1];
-        bytes[2] = from[2];
-    }
-    if (bands == 2 || bands == 4)
-        bytes[3] = from[bands - 1];
-    uint32_t word;
-    memcpy(&word, bytes, 4);
-    return word;
-}
-
-// Copies a row to where it belongs; returns the smallest alpha in it.
-static uint8_t copy_row(const uint8_t *from, int bands, int width, uint8_t *pixels,
-                        ptrdiff_t place, ptrdiff_t step) {
+// A row with red, green, blue and alpha; returns the smallest alpha in it.
+static uint8_t expand(const uint8_t *from, int bands, int width, uint8_t *to) {
     uint8_t least = 255;
-    for (int x = 0; x < width; x++) {
-        uint32_t word = pixel(from + (size_t)x * (size_t)bands, bands);
-        memcpy(pixels + (place + x * step) * 4, &word, 4);
-        uint8_t alpha = pixels[(place + x * step) * 4 + 3];
-        least = alpha < least ? alpha : least;
+    for (int x = 0; x < width; x++, from += bands, to += 4) {
+        to[0] = from[0];
+        to[1] = bands >= 3 ? from[1] : from[0];
+        to[2] = bands >= 3 ? from[2] : from[0];
+        to[3] = bands == 2 ? from[1] : bands >= 4 ? from[3] : 255;
+        least = to[3] < least ? to[3] : least;
     }
     return least;
 }
 
+// Puts a row where it belongs.
+static void place(const uint8_t *row, int width, uint8_t *pixels, ptrdiff_t start, ptrdiff_t step) {
+    if (step == 1) {
+        memcpy(pixels + start * 4, row, (size_t)width * 4);
+        return;
+    }
+    for (int x = 0; x < width; x++)
+        memcpy(pixels + (start + x * step) * 4, row + (size_t)x * 4, 4);
+}
+
 // Strip after strip on this thread, where a sink of libvips would start others.
 static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometry *geometry,
-                       uint8_t *pixels, int *has_alpha) {
-    int bands = image->Bands > 4 ? 4 : image->Bands;
+                       const struct colour_profile *profile, uint8_t *pixels, int *has_alpha) {
     struct turn turn = turn_of(geometry->orientation, geometry->width, geometry->height);
     VipsRegion *region = vips_region_new(image);
-    if (region == NULL)
-        return -1;
+    uint8_t *row = malloc((size_t)geometry->width * 4);
     uint8_t least = 255;
-    int error = 0;
+    int error = region == NULL || row == NULL;
     for (int y = 0; y < geometry->height && error == 0; y += 16) {
         int lines = geometry->height - y < 16 ? geometry->height - y : 16;
         VipsRect strip = {geometry->left, geometry->top + y, geometry->width, lines};
@@ -300,37 +337,47 @@ static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometr
         for (int line = 0; line < lines && error == 0; line++) {
             const uint8_t *from =
                 VIPS_REGION_ADDR(region, geometry->left, geometry->top + y + line);
-            ptrdiff_t place = turn.start + (y + line) * turn.down;
-            uint8_t alpha = copy_row(from, image->Bands > 4 ? image->Bands : bands,
-                                     geometry->width, pixels, place, turn.across);
+            uint8_t alpha = expand(from, image->Bands, geometry->width, row);
             least = alpha < least ? alpha : least;
+            if (profile != NULL)
+                heliograph_colour_profile_apply(profile, row, (size_t)geometry->width);
+            place(row, geometry->width, pixels, turn.start + (y + line) * turn.down, turn.across);
         }
     }
-    g_object_unref(region);
+    free(row);
+    if (region != NULL)
+        g_object_unref(region);
     *has_alpha = least < 255;
     return error;
+}
+
+// Opens the picture anew, reduced while it is decoded.
+static int reload(heliograph_picture *picture, int shrink) {
+    g_object_unref(picture->image);
+    picture->image = NULL;
+    g_object_unref(picture->stream);
+    picture->stream = open_stream(picture);
+    return picture->stream == NULL ? -1 : load(picture, shrink, &picture->image);
 }
 
 int heliograph_picture_render(heliograph_picture *picture,
                               const struct heliograph_picture_geometry *geometry, uint8_t *pixels,
                               int *has_alpha, char *reason) {
     int shrink = shrink_of(picture, geometry);
-    if (shrink > 1) {
-        g_object_unref(picture->image);
-        picture->image = NULL;
-        g_object_unref(picture->stream);
-        picture->stream = open_stream(picture);
-        if (picture->stream == NULL || load(picture, shrink, &picture->image) != 0)
-            return fail(reason);
-    }
-    VipsImage *scaled = scale(picture->image, geometry, picture->is_p3);
+    if (shrink > 1 && reload(picture, shrink) != 0)
+        return fail(reason);
+    struct colour_profile profile;
+    int is_ours = own_profile(picture, &profile);
+    VipsImage *scaled = scale(picture, geometry, is_ours);
     if (scaled == NULL)
         return fail(reason);
     int fits = geometry->left + geometry->width <= scaled->Xsize &&
                geometry->top + geometry->height <= scaled->Ysize;
     if (!fits)
         vips_error("heliograph", "scaled to %d × %d", scaled->Xsize, scaled->Ysize);
-    int error = fits ? copy_pixels(scaled, geometry, pixels, has_alpha) : -1;
+    int applies = is_ours && !profile.is_srgb;
+    int error = fits ? copy_pixels(scaled, geometry, applies ? &profile : NULL, pixels, has_alpha)
+                     : -1;
     g_object_unref(scaled);
     return error == 0 ? 0 : fail(reason);
 }

@@ -20,8 +20,7 @@ struct PictureLocator {
         switch subject {
         case .picture: try picture()
         case .embedded: try embedded()
-        case .frame: throw RenditionFailure("it is no film")
-        case .pixels: throw RenditionFailure("pixels are no file")
+        case .frame, .pixels: throw RenditionFailure("it is no film")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 package import ImagingService
 internal import MediaMetadata
 package import Renditions
@@ -12,9 +13,7 @@ package final class StillDecoder {
     package func make(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
         -> RenditionFacts
     {
-        if job.request.subject == .pixels {
-            return try RawPixels(job).encode(in: lane)
-        }
+        if job.request.subject == .pixels { return try encode(job, in: lane) }
         // A reader of previews notices by itself that there is not more.
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
@@ -46,6 +45,50 @@ package final class StillDecoder {
             try unsafe PixelEncoding.encode(pixels, as: encoding, in: lane, &facts)
         }
         return facts
+    }
+}
+
+extension StillDecoder {
+    /// Makes a file of the pixels that the file is.
+    private func encode(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
+        -> RenditionFacts
+    {
+        let (width, height) = (job.request.width, job.request.height)
+        guard width > 0, height > 0, width <= RenditionGeometry.longestSide,
+            height <= RenditionGeometry.longestSide,
+            width * height <= RenditionGeometry.mostPixels
+        else { throw RenditionFailure("no picture has such a size") }
+        let pixels = try unsafe lane.pixels(width, height)
+        guard unsafe fill(pixels, from: job.file) else {
+            throw RenditionFailure("there are fewer pixels than were announced")
+        }
+        var facts = RenditionFacts()
+        (facts.width, facts.height) = (width, height)
+        (facts.sourceWidth, facts.sourceHeight) = (width, height)
+        facts.hasAlpha = stride(from: 3, to: pixels.count, by: 4).contains {
+            unsafe pixels[$0] < 255
+        }
+        if job.request.wantsPixels { facts.pixelBytes = pixels.count }
+        if let encoding = job.request.encoding {
+            try unsafe PixelEncoding.encode(pixels, as: encoding, in: lane, &facts)
+        }
+        return facts
+    }
+
+    private func fill(_ pixels: UnsafeMutableRawBufferPointer, from file: Int32) -> Bool {
+        var filled = 0
+        while filled < pixels.count {
+            let count = unsafe pread(
+                file,
+                pixels.baseAddress.map { unsafe $0 + filled },
+                pixels.count - filled,
+                off_t(filled)
+            )
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            filled += count
+        }
+        return true
     }
 }
 

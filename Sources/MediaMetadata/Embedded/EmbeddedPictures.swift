@@ -105,22 +105,20 @@ package struct EmbeddedPictures {
         while position + 4 <= file.size, pictures.count < 8 {
             let count = min(FileBytes.headSize, file.size - position)
             let found: [Int]? = file.withBytes(at: position, count: count) { bytes in
-                bytes.beginningsOfJPEG
+                Self.beginnings(in: bytes)
             }
             guard let found else { return }
             for place in found { note(position + place..<file.size) }
             position += max(count - 3, 1)
         }
     }
-}
 
-extension Bytes {
     /// Where what may be a picture begins.
-    fileprivate var beginningsOfJPEG: [Int] {
+    private static func beginnings(in bytes: Bytes) -> [Int] {
         var places: [Int] = []
         var start = 0
-        while let place = position(of: 0xFF, from: start) {
-            if be32(place).map({ $0 >> 8 == 0xFF_D8FF }) == true { places.append(place) }
+        while let place = bytes.position(of: 0xFF, from: start) {
+            if bytes.be32(place).map({ $0 >> 8 == 0xFF_D8FF }) == true { places.append(place) }
             start = place + 1
         }
         return places

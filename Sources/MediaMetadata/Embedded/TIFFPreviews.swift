@@ -16,9 +16,7 @@ struct TIFFPreviews {
         var orientation: Int?
     }
 
-    /// - Parameters:
-    ///   - range: Where it lies.
-    ///   - chainOnly: Whether only the directories that follow each other count, as in Exif.
+    /// With `chainOnly` only the directories that follow each other count, as in Exif.
     init(_ file: FileBytes, in range: Range<Int>, chainOnly: Bool = false) {
         (block, end) = (TIFFBlock(file, at: range.lowerBound), range.upperBound)
         var waiting: [Int] = []

@@ -4,7 +4,7 @@
 struct JPEGReader {
     var width = 0
     var height = 0
-    /// Whether it is in one of the lossless processes, as the sensor's data in RAW files is, or has more than eight bits.
+    /// Whether it is lossless, as the sensor's data in RAW files is, or has more than eight bits.
     private(set) var isForSensors = false
     /// Where the first Exif block lies, beginning at `Exif\0\0`.
     private(set) var exif: Range<Int>?

@@ -1,0 +1,26 @@
+#ifndef HELIOGRAPH_COLOUR_PROFILE_H
+#define HELIOGRAPH_COLOUR_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Colours of the profiles that nearly all cameras and phones use: a curve for each of red, green and blue, then a
+// matrix. lcms needs several milliseconds for one, more than for decoding a thumbnail.
+struct colour_profile {
+    float linear[3][256];
+    float matrix[9];  // to linear sRGB, row by row
+    int is_srgb;      // nothing is to be done
+};
+
+// Reads an ICC profile; 0 when it is none of that kind.
+int heliograph_colour_profile_read(const uint8_t *_Nonnull bytes, size_t count,
+                                   struct colour_profile *_Nonnull profile);
+
+// Display P3, as a number in a file can say.
+void heliograph_colour_profile_p3(struct colour_profile *_Nonnull profile);
+
+// Converts pixels of four bytes to sRGB.
+void heliograph_colour_profile_apply(const struct colour_profile *_Nonnull profile,
+                                     uint8_t *_Nonnull pixels, size_t count);
+
+#endif
