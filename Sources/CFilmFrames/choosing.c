@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 #include <math.h>
 
@@ -10,8 +9,6 @@ enum { SAMPLES = 64, MOST_CANDIDATES = 8, FEW_CANDIDATES = 4 };
 static const double least_deviation = 8, darkest = 10, brightest = 245;
 // How much of a film is looked through in seconds, and as part of it, whichever is more.
 static const double seconds_looked_at = 10, part_looked_at = 0.1;
-// Seconds by which a frame may be later than asked for, and how long one is shown as a rule at the most.
-static const double tolerance = 1e-6, longest_frame = 0.2;
 
 // How much there is to see; at least 1 when it is worth showing, negative when it cannot be told.
 static double interest(const AVFrame *frame) {
@@ -88,7 +85,7 @@ static int look_at_frames(struct heliograph_frames *film, double horizon, double
     return error;
 }
 
-static int choose(struct heliograph_frames *film) {
+int film_choose(struct heliograph_frames *film) {
     double duration = (double)film->context->duration / AV_TIME_BASE;
     double horizon = fmax(seconds_looked_at, duration * part_looked_at), best = -1;
     double end = film->source.end;
@@ -99,57 +96,4 @@ static int choose(struct heliograph_frames *film) {
     film->source.end = end;
     if (best >= 0) return 0;
     return film_fail_with(film, error < 0 ? error : AVERROR_INVALIDDATA, "decoding a frame");
-}
-
-// Goes to a key frame that is shown no later; 1 when the first of what follows is decoded.
-static int go_before(struct heliograph_frames *film, double seconds) {
-    // By the times of packets, which may lie before those of pictures, or of no key frame.
-    static const double steps[] = {0, 1, 4, 16};
-    for (size_t i = 0; i < FF_ARRAY_ELEMS(steps) && steps[i] < seconds; i++) {
-        if (film_seek(film, seconds - steps[i], 0) < 0 || film_decode_next(film) < 0) continue;
-        if (film_time(film, film->frame->best_effort_timestamp) <= seconds + tolerance) return 1;
-    }
-    return film_seek(film, 0, 0) >= 0 && film_decode_next(film) >= 0;
-}
-
-// Decodes from the key frame before; of a film that ends earlier, the last frame.
-static int find_at(struct heliograph_frames *film, double seconds) {
-    // Those that are shown entirely before are decoded only if others are made of them.
-    film->wanted = seconds - longest_frame;
-    int error = seconds > 0 && go_before(film, seconds) ? 0 : film_decode_next(film), count = 0;
-    for (; error >= 0; error = film_decode_next(film)) {
-        double time = film_time(film, film->frame->best_effort_timestamp);
-        double length = (double)film->frame->pkt_duration * av_q2d(film->stream->time_base);
-        if (count++ > 0 && time > seconds + tolerance) break;
-        av_frame_unref(film->found);
-        av_frame_move_ref(film->found, film->frame);
-        if (isnan(time) || time + length > seconds + tolerance) break;
-    }
-    return count > 0 ? 0 : film_fail_with(film, error, "decoding a frame");
-}
-
-static void measure(struct heliograph_frames *film, struct heliograph_frame_size *size) {
-    const AVFrame *frame = film->found;
-    AVRational shape = frame->sample_aspect_ratio;
-    if (film->stream->sample_aspect_ratio.num > 0) shape = film->stream->sample_aspect_ratio;
-    double ratio = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
-    if (ratio < 0.1 || ratio > 10) ratio = 1;
-    int width = (int)fmax(1, lround(frame->width * ratio));
-    int swaps = film_turn(film->stream).swaps;
-    size->width = swaps ? frame->height : width;
-    size->height = swaps ? width : frame->height;
-    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
-    size->has_alpha = format != NULL && format->flags & AV_PIX_FMT_FLAG_ALPHA;
-}
-
-int heliograph_frames_find(struct heliograph_frames *film, double seconds,
-                           struct heliograph_frame_size *size) {
-    int error = film_open(film);
-    if (error < 0) return error;
-    AVStream *stream = film_picture_stream(film->context);
-    if (stream == NULL) return film_fail(film, AVERROR_STREAM_NOT_FOUND, "there is no picture in it");
-    error = film_open_decoder(film, stream);
-    if (error >= 0) error = isnan(seconds) ? choose(film) : find_at(film, fmax(seconds, 0));
-    if (error >= 0) measure(film, size);
-    return error;
 }

@@ -11,10 +11,10 @@ enum {
     MOST_PIXELS = 40 << 20,
     MOST_STREAMS = 256,
     MOST_READS = 1 << 16,
-    MOST_SECONDS = 10,
-    MOST_SECONDS_CHOOSING = 3,
 };
 #define MOST_BYTES (1LL << 30)
+#define MOST_SECONDS 10.0
+#define MOST_SECONDS_CHOOSING 3.0
 
 // The bytes of a file, as long as they may be read.
 struct film_source {
@@ -37,6 +37,7 @@ struct heliograph_frames {
     AVPacket *packet;
     AVFrame *frame;  // decoded last
     AVFrame *found;  // the one to show
+    int is_analysed;
     int waits_for_key;  // what comes before one cannot be decoded after a seek
     double wanted;      // seconds before which nothing needs to be shown
     char reason[200];
@@ -54,6 +55,8 @@ int film_fail_with(struct heliograph_frames *film, int error, const char *what);
 
 // Reads the headers.
 int film_open(struct heliograph_frames *film);
+// Reads from the beginning of the streams what the headers leave out.
+int film_analyse(struct heliograph_frames *film);
 // Finds the stream to show and opens its decoder.
 int film_open_decoder(struct heliograph_frames *film, AVStream *stream);
 AVStream *film_picture_stream(const AVFormatContext *context);
@@ -65,6 +68,19 @@ int film_decode_next(struct heliograph_frames *film);
 // Seconds since the beginning.
 double film_time(const struct heliograph_frames *film, int64_t timestamp);
 int film_seek(struct heliograph_frames *film, double seconds, int forward);
+
+// Decodes the first frame worth showing into `film->found`.
+int film_choose(struct heliograph_frames *film);
+
+// A rectangle of the stored picture, and the size it is scaled to.
+struct film_region {
+    int x, y, width, height;
+    int scaled_width, scaled_height;
+    int left, top;  // where the wanted part begins in it, scaled
+};
+
+// Scales a part of a frame to rows of four bytes a pixel, in the colours of a screen.
+int film_scale(const AVFrame *frame, const struct film_region *region, uint8_t *scaled, int stride);
 
 // How a stored picture is turned to be looked at: first the sides are swapped, perhaps, then it is mirrored.
 struct film_turn {

@@ -82,6 +82,14 @@ static int needs_analysis(const AVFormatContext *context) {
            !strncmp(context->iformat->name, "mpeg", 4);
 }
 
+int film_analyse(struct heliograph_frames *film) {
+    // libavformat 59 ends the process when it is asked twice.
+    if (film->is_analysed) return 0;
+    film->is_analysed = 1;
+    int error = avformat_find_stream_info(film->context, NULL);
+    return error < 0 ? film_fail_with(film, error, "reading the film's streams") : 0;
+}
+
 int film_open(struct heliograph_frames *film) {
     AVFormatContext *context = avformat_alloc_context();
     film->io = film_source_open(&film->source);
@@ -103,8 +111,7 @@ int film_open(struct heliograph_frames *film) {
     av_dict_free(&options);
     if (error < 0) return film_fail_with(film, error, "reading the film's headers");
     film->context = context;
-    if (needs_analysis(context)) error = avformat_find_stream_info(context, NULL);
-    return error < 0 ? film_fail_with(film, error, "reading the film's streams") : 0;
+    return needs_analysis(context) ? film_analyse(film) : 0;
 }
 
 AVStream *film_picture_stream(const AVFormatContext *context) {

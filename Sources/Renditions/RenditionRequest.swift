@@ -11,6 +11,11 @@ package struct RenditionRequest: Hashable, Sendable {
         /// The file has no picture but its pixels, as ``RenditionFacts/pixelBytes`` describes them, in the size of the
         /// request: they are to be encoded.
         case pixels
+        /// What tracks a film has: the encoded bytes are a ``FilmDescription``.
+        case tracks
+        /// The streams of a film in another container: the encoded bytes are a ``FilmPiece``, the width of the request
+        /// is its number, from 0. Of a film that has begun, the imager makes the next one only.
+        case mp4, quickTime
     }
 
     /// How the picture lies in the size asked for.

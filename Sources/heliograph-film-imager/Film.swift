@@ -47,6 +47,26 @@ struct Film: ~Copyable {
         try check(unsafe heliograph_frames_render(film, &part, bytes))
     }
 
+    /// Reads the headers.
+    func description() throws(RenditionFailure) -> FilmDescription {
+        var tracks = [heliograph_track](
+            repeating: heliograph_track(),
+            count: FilmDescription.mostTracks
+        )
+        var duration = 0.0
+        let count = unsafe heliograph_frames_describe(
+            film,
+            &duration,
+            &tracks,
+            Int32(tracks.count)
+        )
+        try check(count)
+        return FilmDescription(
+            duration: duration,
+            tracks: tracks.prefix(Int(count)).map { FilmDescription.Track($0) }
+        )
+    }
+
     private func check(_ status: Int32) throws(RenditionFailure) {
         guard status < 0 else { return }
         throw RenditionFailure(unsafe String(cString: heliograph_frames_reason(film)))

@@ -9,7 +9,7 @@ func frame(_ job: RenditionJob, _ lane: Lane) throws(RenditionFailure) -> Rendit
         switch job.request.subject {
         case .frame, .picture: try film.findFrame(at: job.request.time)
         case .embedded: try film.findEmbedded()
-        case .pixels: throw RenditionFailure("only the imager of pictures writes files")
+        default: throw RenditionFailure("only the imager of pictures writes files")
         }
     let (width, height) = (Int(size.width), Int(size.height))
     guard let geometry = RenditionGeometry(of: width, height, job.request) else {

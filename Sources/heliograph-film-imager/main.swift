@@ -1,6 +1,7 @@
 internal import CFilmFrames
 internal import Glibc
 internal import ImagingService
+internal import Renditions
 internal import SandboxService
 
 // Makes pictures of films by libavformat, libavcodec and libswscale, in the sandbox of all imagers and in one thread.
@@ -15,6 +16,14 @@ exit(
         sandbox: Sandbox(memory: 1_536 << 20, processor: 60, files: 16)
     ) {
         heliograph_frames_prepare()
-        return frame
+        let exports = Exports()
+        return { job, lane throws(RenditionFailure) in
+            switch job.request.subject {
+            case .tracks: try describe(job, lane)
+            case .mp4: try exports.next(job, "mp4", lane)
+            case .quickTime: try exports.next(job, "mov", lane)
+            default: try frame(job, lane)
+            }
+        }
     }
 )
