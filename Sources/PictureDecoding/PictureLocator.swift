@@ -20,7 +20,7 @@ struct PictureLocator {
         switch subject {
         case .picture: try picture()
         case .embedded: try embedded()
-        case .frame, .pixels: throw RenditionFailure("it is no film")
+        case .frame, .pixels, .tracks, .mp4, .quickTime: throw RenditionFailure("it is no film")
         }
     }
 
