@@ -61,7 +61,13 @@ final class ImagerProcess {
         }
         lastTicket += 1
         let packet = RenditionMessage.request(request, ticket: lastTicket, name: name)
-        guard isReady(), send(packet, descriptor) else {
+        guard isReady() else {
+            end()
+            return .cannotStart(
+                "\(program) does not start, perhaps for want of a library; ask: heliograph doctor"
+            )
+        }
+        guard send(packet, descriptor) else {
             end()
             return .died
         }
