@@ -117,6 +117,7 @@ let package = Package(
                 "PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem", "CXXHash",
             ]
         ),
+        .target(name: "TerminalGraphics", dependencies: ["CSystem"]),
         .target(
             name: "LibraryPictures",
             dependencies: ["PhotoModel", "Catalogue", "Renditions", "Imaging", "CSystem"]
@@ -244,6 +245,12 @@ let package = Package(
             dependencies: ["Simulation", arguments],
             path: "Tests/Simulate"
         ),
+        // Asks its terminal, for a test that ends it meanwhile.
+        .executableTarget(
+            name: "terminal-user",
+            dependencies: ["TerminalGraphics"],
+            path: "Tests/TerminalUser"
+        ),
         // Shares a cache with other processes, for tests.
         .executableTarget(
             name: "cache-user",
@@ -295,6 +302,10 @@ let package = Package(
             dependencies: [
                 "Imaging", "Renditions", "Kernel", "TestSupport", "fake-imager", "cache-user",
             ]
+        ),
+        .testTarget(
+            name: "TerminalGraphicsTests",
+            dependencies: ["TerminalGraphics", "TestSupport", "terminal-user"]
         ),
         .testTarget(
             name: "ExtractionTests",
@@ -374,7 +385,7 @@ let strict: Set = [
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
     "Photos", "heliograph", "heliograph-extractor", "heliograph-imager", "PictureDecoding",
-    "Imaging", "Renditions", "LibraryPictures",
+    "Imaging", "Renditions", "LibraryPictures", "TerminalGraphics",
 ]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())

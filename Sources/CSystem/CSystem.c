@@ -25,6 +25,7 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define MAX_DESCRIPTORS 253
@@ -366,6 +367,72 @@ int heliograph_mount(int descriptor, uint64_t *mount) {
     if (statx(descriptor, "", AT_EMPTY_PATH, STATX_MNT_ID, &found) != 0) return -errno;
     *mount = (found.stx_mask & STATX_MNT_ID) ? found.stx_mnt_id : 0;
     return 0;
+}
+
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+#define ENDING_SIGNALS (sizeof ending_signals / sizeof *ending_signals)
+
+static struct termios terminal_modes;
+static volatile sig_atomic_t changed_terminal = -1;
+static struct sigaction previous_actions[ENDING_SIGNALS];
+
+static void restore_terminal(void) {
+    if (changed_terminal >= 0)
+        tcsetattr(changed_terminal, TCSANOW, &terminal_modes);
+}
+
+static void restore_and_end(int signal) {
+    int error = errno;
+    restore_terminal();
+    for (size_t i = 0; i < ENDING_SIGNALS; i++)
+        if (ending_signals[i] == signal)
+            sigaction(signal, &previous_actions[i], NULL);
+    // Comes when this returns.
+    raise(signal);
+    errno = error;
+}
+
+int heliograph_terminal_begin(int terminal) {
+    static int is_registered;
+    struct termios modes;
+    if (changed_terminal >= 0)
+        return -EBUSY;
+    if (tcgetattr(terminal, &terminal_modes) != 0)
+        return -errno;
+    if (!is_registered)
+        is_registered = atexit(restore_terminal) == 0;
+    changed_terminal = terminal;
+    struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < ENDING_SIGNALS; i++) {
+        sigaction(ending_signals[i], NULL, &previous_actions[i]);
+        if (previous_actions[i].sa_handler != SIG_IGN)
+            sigaction(ending_signals[i], &action, NULL);
+    }
+    modes = terminal_modes;
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    modes.c_cc[VMIN] = 1;
+    modes.c_cc[VTIME] = 0;
+    if (tcsetattr(terminal, TCSADRAIN, &modes) != 0) {
+        int error = errno;
+        heliograph_terminal_end();
+        return -error;
+    }
+    return 0;
+}
+
+void heliograph_terminal_end(void) {
+    if (changed_terminal < 0)
+        return;
+    // Drops answers that came too late.
+    tcsetattr(changed_terminal, TCSAFLUSH, &terminal_modes);
+    for (size_t i = 0; i < ENDING_SIGNALS; i++) {
+        struct sigaction now;
+        sigaction(ending_signals[i], NULL, &now);
+        if (now.sa_handler == restore_and_end)
+            sigaction(ending_signals[i], &previous_actions[i], NULL);
+    }
+    changed_terminal = -1;
 }
 
 int heliograph_memory_file(void) {

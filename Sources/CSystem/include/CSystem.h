@@ -82,6 +82,11 @@ int heliograph_stop_signals(void);
 // Has this process run, and read from disks, only when nobody else wants to (sched_setscheduler, ioprio_set).
 void heliograph_become_idle(void);
 
+// Has a terminal hand over what is typed byte by byte and not show it, until the other is called; also a signal that
+// ends or stops the program, and exit, put its modes back. For one thread at a time.
+int heliograph_terminal_begin(int terminal);
+void heliograph_terminal_end(void);
+
 // Gives free memory of the allocator back to the system (malloc_trim).
 void heliograph_release_memory(void);
 
