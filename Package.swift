@@ -160,8 +160,8 @@ let package = Package(
             name: "heliograph",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "LibraryPictures",
-                "Renditions", "Imaging", "Extraction", "Indexing", "ChangeFeed", "Settings",
-                "Daemon", "Diagnosis", "CSystem", logging,
+                "Renditions", "Imaging", "TerminalGraphics", "Extraction", "Indexing",
+                "ChangeFeed", "Settings", "Daemon", "Diagnosis", "CSystem", logging,
                 arguments,
             ]
         ),

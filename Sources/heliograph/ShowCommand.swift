@@ -2,7 +2,10 @@ internal import ArgumentParser
 internal import Catalogue
 internal import ChangeFeed
 internal import Foundation
+internal import Imaging
+internal import LibraryPictures
 internal import PhotoModel
+internal import Renditions
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +27,7 @@ struct ShowCommand: ParsableCommand {
         try Exit.translating {
             let reader = try common.openReader()
             var lines = FeedLines(reader)
-            try reader.snapshot {
+            let picture = try reader.snapshot {
                 guard let record = try reader.find(asset) else {
                     Exit.complain(
                         "there is no asset \(asset) in the catalogue \(common.cataloguePath)"
@@ -32,8 +35,24 @@ struct ShowCommand: ParsableCommand {
                     throw ExitCode(1)
                 }
                 try lines.shownAsset(record, isPretty: Terminal.isOutput)
+                return try AssetPicture(of: record, .current, in: reader)
             }
+            draw(picture.source)
             _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
+    }
+
+    /// Draws the picture above what is said of it, on a terminal that can.
+    private func draw(_ source: PictureSource) {
+        guard let terminal = TerminalPicture(), terminal.showsPixels else { return }
+        var request = RenditionRequest()
+        request.subject = source.isFilm ? .frame : .picture
+        let order = PictureOrder(source, terminal.request(request, rows: 20))
+        // What cannot be drawn is told of by the lines that follow.
+        guard let picture = try? Imager.shared(catalogue: common.cataloguePath).picture(order)
+        else {
+            return
+        }
+        try? terminal.draw(picture)
     }
 }

@@ -21,6 +21,7 @@ struct ThumbnailCommand: ParsableCommand {
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
               heliograph thumbnail B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --size 640x480 --mode fill --exact -o cell.webp
               heliograph thumbnail film.mov --at 12.5 --size full -o frame.png
+              heliograph thumbnail IMG_0001.HEIC --size full     # on a terminal: drawn there
               heliograph thumbnail IMG_0001.HEIC | wl-copy
             """
     )
@@ -42,6 +43,7 @@ struct ThumbnailCommand: ParsableCommand {
         name: [.short, .long],
         help: ArgumentHelp(
             "Where the picture goes: a file, which is replaced, or - for standard output.",
+            discussion: "Default: standard output, and a terminal is drawn on.",
             valueName: "file"
         ),
         completion: .file()
@@ -50,15 +52,18 @@ struct ThumbnailCommand: ParsableCommand {
 
     func run() throws {
         try Exit.translating {
-            guard output != nil || !Terminal.isOutput else {
-                throw ValidationError(
-                    "say where the picture goes: -o FILE, or -o - for standard output"
-                )
-            }
             let source = try findSource()
             let request = rendition.request(isFilm: source.isFilm, output: output)
-            let picture = try make(PictureOrder(source, request))
-            try write(Data(picture.encoded ?? []))
+            guard output == nil, Terminal.isOutput else {
+                let picture = try make(PictureOrder(source, request))
+                return try write(Data(picture.encoded ?? []))
+            }
+            guard let terminal = TerminalPicture() else {
+                throw ValidationError(
+                    "this terminal shows no pictures; say where it goes: -o FILE, or -o - for standard output"
+                )
+            }
+            try terminal.draw(make(PictureOrder(source, terminal.request(request))))
         }
     }
 
