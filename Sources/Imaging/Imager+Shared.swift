@@ -6,8 +6,8 @@ extension Imager {
 
     /// The imager of this process for a catalogue, with as many workers as it has processors, at most four.
     ///
-    /// Its cache is the one that the environment names, or else, for a catalogue of the service, that of the service, and
-    /// what cannot be written there goes to that of the user.
+    /// Its cache is the one that the environment names, or else, for a catalogue of the service, that of the service,
+    /// and what cannot be written there goes to that of the user.
     package static func shared(catalogue: String) -> Imager {
         let directories = CacheLocation.directories(catalogue: catalogue)
         return imagers.withLock { imagers in

@@ -5,7 +5,8 @@ internal import PhotoModel
 internal import Renditions
 internal import Synchronization
 
-/// Makes the pictures that will be asked for before somebody asks: of all assets once, then of those that come or change.
+/// Makes the pictures that will be asked for before somebody asks: of all assets once, then of those that come or
+/// change.
 ///
 /// Follows the library's history, and goes on after a restart where it had come to. Runs on one thread.
 package final class ThumbnailFill {

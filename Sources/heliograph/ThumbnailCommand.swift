@@ -21,6 +21,7 @@ struct ThumbnailCommand: ParsableCommand {
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
               heliograph thumbnail B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --size 640x480 --mode fill --exact -o cell.webp
               heliograph thumbnail film.mov --at 12.5 --size full -o frame.png
+              heliograph thumbnail --album 6F0…/L0/040 --contact-sheet italy.jpg
               heliograph thumbnail IMG_0001.HEIC --size full     # on a terminal: drawn there
               heliograph thumbnail IMG_0001.HEIC | wl-copy
             """
@@ -32,7 +33,24 @@ struct ThumbnailCommand: ParsableCommand {
         help: "An asset's identifier, or the path of a file, in the library or not.",
         completion: .file()
     )
-    var asset: String
+    var asset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Instead of one asset all of an album, on a contact sheet.",
+            valueName: "id"
+        )
+    )
+    var album: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the page goes; more than 48 pictures go on to FILE-2 and so on. Without --album all assets.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var contactSheet: String?
 
     @OptionGroup var rendition: RenditionOptions
 
@@ -50,8 +68,22 @@ struct ThumbnailCommand: ParsableCommand {
     )
     var output: String?
 
+    func validate() throws {
+        guard (asset == nil) == (contactSheet != nil) else {
+            throw ValidationError(
+                asset == nil
+                    ? "name an asset or a file, or say --contact-sheet FILE"
+                    : "a contact sheet is of an album, not of '\(asset ?? "")'; leave one of the two away"
+            )
+        }
+        guard contactSheet != nil || album == nil else {
+            throw ValidationError("--album goes with --contact-sheet FILE")
+        }
+    }
+
     func run() throws {
         try Exit.translating {
+            if let contactSheet { return try makePages(contactSheet) }
             let source = try findSource()
             let request = rendition.request(isFilm: source.isFilm, output: output)
             guard output == nil, Terminal.isOutput else {
@@ -69,12 +101,13 @@ struct ThumbnailCommand: ParsableCommand {
 
     private func make(_ order: PictureOrder) throws(ImagingError) -> Picture {
         do { return try Imager.shared(catalogue: common.cataloguePath).picture(order) } catch {
-            throw ImagingError(error.code, "\(asset): \(error)")
+            throw ImagingError(error.code, "\(asset ?? ""): \(error)")
         }
     }
 
     private func findSource() throws -> PictureSource {
         if let found = try findAsset() { return found.source }
+        let asset = asset ?? ""
         guard FileManager.default.fileExists(atPath: asset) else {
             Exit.complain("there is neither an asset nor a file \(asset)")
             throw ExitCode(EX_NOINPUT)
@@ -89,7 +122,7 @@ struct ThumbnailCommand: ParsableCommand {
         guard FileManager.default.fileExists(atPath: common.cataloguePath) else { return nil }
         let reader = try common.openReader()
         return try reader.snapshot {
-            guard let record = try reader.find(asset) else { return nil }
+            guard let record = try reader.find(asset ?? "") else { return nil }
             return try AssetPicture(of: record, original ? .original : .current, in: reader)
         }
     }
@@ -99,6 +132,10 @@ struct ThumbnailCommand: ParsableCommand {
             try FileHandle.standardOutput.write(contentsOf: picture)
             return
         }
+        try Self.write(picture, to: output)
+    }
+
+    static func write(_ picture: Data, to output: String) throws {
         // What is no file, such as /dev/stdout, cannot be replaced.
         var status = stat()
         let isOther = unsafe stat(output, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Dispatch
+internal import Foundation
+internal import Imaging
+internal import LibraryPictures
+internal import PhotoModel
+internal import Renditions
+internal import Synchronization
+
+/// Pages with the pictures of a list, each under its name.
+struct ContactSheetPages {
+    let reader: CatalogueReader
+    let imager: Imager
+    let options: RenditionOptions
+    let version: AssetPicture.Version
+
+    private static let columns = 6
+    private static let rows = 8
+
+    /// Makes the pages of a list, and calls `body` with each as an encoded file and its number, from 1.
+    ///
+    /// - Returns: How many pictures there are, and how many could not be made.
+    func forEachPage(
+        of query: AssetQuery,
+        encoding: Encoding,
+        _ body: (Data, Int) throws -> Void
+    ) throws -> (pictures: Int, failed: Int) {
+        let size = options.size.isFull ? PictureSize.standard : options.size
+        let side = max(size.width, size.height)
+        let sheet = ContactSheet(
+            cellWidth: size.width > 0 ? size.width : side,
+            cellHeight: size.height > 0 ? size.height : side,
+            columns: Self.columns,
+            rows: Self.rows
+        )
+        guard let sheet else {
+            throw ValidationError("a page with pictures of this --size would be too large")
+        }
+        let pictures = try reader.snapshot { try list(query) }
+        var failed = 0
+        for (number, start) in stride(from: 0, to: pictures.count, by: sheet.cellsPerPage)
+            .enumerated()
+        {
+            let part = pictures[start..<min(start + sheet.cellsPerPage, pictures.count)]
+            let cells = self.cells(Array(part))
+            failed += cells.count { $0.picture == nil }
+            guard let page = sheet.page(cells) else { continue }
+            try body(Data(imager.encode(page, as: encoding)), number + 1)
+        }
+        return (pictures.count, failed)
+    }
+
+    private func list(_ query: AssetQuery) throws -> [AssetPicture] {
+        var pictures: [AssetPicture] = []
+        try reader.forEachAsset(query) { record in
+            pictures.append(try AssetPicture(of: record, version, in: reader))
+        }
+        return pictures
+    }
+
+    /// The pictures of a page, made side by side; nil where one cannot be made.
+    private func cells(_ pictures: [AssetPicture]) -> [ContactSheet.Cell] {
+        let made = Mutex([Picture?](repeating: nil, count: pictures.count))
+        let group = DispatchGroup()
+        for (index, picture) in pictures.enumerated() {
+            group.enter()
+            imager.make(PictureOrder(picture.source, request(picture.source))) { result in
+                if case .success(let picture) = result {
+                    made.withLock { $0[index] = picture }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        return zip(pictures, made.withLock { $0 }).map { source, picture in
+            ContactSheet.Cell(
+                picture.flatMap(withPixels),
+                caption: String(decoding: source.source.name, as: UTF8.self)
+            )
+        }
+    }
+
+    private func request(_ source: PictureSource) -> RenditionRequest {
+        var request = options.request(isFilm: source.isFilm, output: nil)
+        if options.size.isFull { (request.width, request.height) = (256, 256) }
+        request.encoding = .compact(quality: ThumbnailFill.quality)
+        return request
+    }
+
+    /// What comes from the cache is a file, which is yet to be decoded.
+    private func withPixels(_ picture: Picture) -> Picture? {
+        guard picture.pixels == nil, let encoded = picture.encoded else { return picture }
+        return try? imager.decode(encoded)
+    }
+}

@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import Imaging
+internal import LibraryPictures
+
+extension ThumbnailCommand {
+    /// Writes the assets of an album, or all, on pages.
+    func makePages(_ file: String) throws {
+        let reader = try common.openReader()
+        let pages = ContactSheetPages(
+            reader: reader,
+            imager: Imager.shared(catalogue: common.cataloguePath),
+            options: rendition,
+            version: original ? .original : .current
+        )
+        let format = rendition.format ?? PictureFormat(fileName: file) ?? .jpeg
+        let encoding = format.encoding(quality: rendition.quality)
+        let made = try pages.forEachPage(of: query(reader), encoding: encoding) { page, number in
+            try Self.write(page, to: number == 1 ? file : Self.numbered(file, number))
+        }
+        if made.pictures == 0 { Exit.complain("there are no assets to show; nothing was written") }
+        if made.failed > 0 {
+            Exit.complain("\(made.failed) of \(made.pictures) pictures could not be made")
+        }
+        if made.pictures == 0 || made.failed > 0 { throw ExitCode(1) }
+    }
+
+    /// The assets of the album, or all, as `assets` lists them.
+    private func query(_ reader: CatalogueReader) throws -> AssetQuery {
+        var query = AssetQuery()
+        if let album {
+            let found = try reader.findCollection(album)
+            guard let members = try reader.snapshot({ try reader.query(found) }) else {
+                throw ValidationError("\(album) is no album with assets")
+            }
+            query = members
+        }
+        query.leavesOutHidden = true
+        return query
+    }
+
+    /// `sheet.jpg` becomes `sheet-2.jpg`.
+    private static func numbered(_ file: String, _ number: Int) -> String {
+        let name = file as NSString
+        let ending = name.pathExtension
+        let start = "\(name.deletingPathExtension)-\(number)"
+        return ending.isEmpty ? start : "\(start).\(ending)"
+    }
+}
