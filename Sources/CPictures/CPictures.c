@@ -13,6 +13,9 @@
 #include <vips/vips.h>
 #include <vips/vector.h>
 
+// libvips asks for 4 KiB at a time.
+#define READ_AHEAD (128 << 10)
+
 struct heliograph_picture {
     struct heliograph_picture_source source;
     uint64_t position;
@@ -21,6 +24,9 @@ struct heliograph_picture {
     enum heliograph_picture_kind kind;
     int small;
     int is_p3;
+    uint64_t window;  // where the bytes that were read ahead lie
+    size_t window_count;
+    uint8_t bytes[READ_AHEAD];
 };
 
 // The last that libvips complained of, in one line.
@@ -90,24 +96,42 @@ static void apply_freed(const struct heliograph_picture_source *source, uint64_t
         }
 }
 
+// Reads what lies at the position, and more of it the longer it goes on without a leap.
+static ssize_t fill(heliograph_picture *picture) {
+    const struct heliograph_picture_source *source = &picture->source;
+    int goes_on = picture->position == picture->window + picture->window_count;
+    size_t wanted = goes_on ? READ_AHEAD : 16 << 10;
+    if (wanted > source->length - picture->position)
+        wanted = source->length - picture->position;
+    ssize_t count;
+    do
+        count = pread(source->file, picture->bytes, wanted,
+                      (off_t)(source->offset + picture->position));
+    while (count < 0 && errno == EINTR);
+    picture->window = picture->position;
+    picture->window_count = count > 0 ? (size_t)count : 0;
+    apply_freed(source, picture->position, picture->bytes, picture->window_count);
+    return count;
+}
+
 static gint64 read_source(VipsSourceCustom *stream, void *buffer, gint64 length,
                           heliograph_picture *picture) {
     (void)stream;
     const struct heliograph_picture_source *source = &picture->source;
     if (length <= 0 || picture->position >= source->length)
         return 0;
-    size_t wanted = (size_t)length;
-    if (wanted > source->length - picture->position)
-        wanted = source->length - picture->position;
-    ssize_t count;
-    do
-        count = pread(source->file, buffer, wanted, (off_t)(source->offset + picture->position));
-    while (count < 0 && errno == EINTR);
-    if (count > 0) {
-        apply_freed(source, picture->position, buffer, (size_t)count);
-        picture->position += (uint64_t)count;
+    if (picture->position < picture->window ||
+        picture->position - picture->window >= picture->window_count) {
+        ssize_t read = fill(picture);
+        if (read <= 0)
+            return read;
     }
-    return count;
+    size_t skipped = picture->position - picture->window;
+    size_t count = picture->window_count - skipped;
+    count = count < (size_t)length ? count : (size_t)length;
+    memcpy(buffer, picture->bytes + skipped, count);
+    picture->position += count;
+    return (gint64)count;
 }
 
 static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,
@@ -200,7 +224,7 @@ void heliograph_picture_close(heliograph_picture *picture) {
     free(picture);
 }
 
-// As libvips decides it for thumbnails: half of the reduction is left to a good filter.
+// Most of the last halving is left to a good filter: 4,000 pixels become 500, then 256.
 static int shrink_of(const heliograph_picture *picture,
                      const struct heliograph_picture_geometry *geometry) {
     if (picture->kind != HELIOGRAPH_JPEG && picture->kind != HELIOGRAPH_WEBP)
@@ -208,7 +232,7 @@ static int shrink_of(const heliograph_picture *picture,
     double across = (double)picture->image->Xsize / geometry->scaled_width;
     double down = (double)picture->image->Ysize / geometry->scaled_height;
     double factor = across < down ? across : down;
-    return factor >= 16 ? 8 : factor >= 8 ? 4 : factor >= 4 ? 2 : 1;
+    return factor >= 14 ? 8 : factor >= 7 ? 4 : factor >= 3.5 ? 2 : 1;
 }
 
 // What is done by ourselves of the colours of a picture; 0 when lcms has to do it, or nothing has to be done.

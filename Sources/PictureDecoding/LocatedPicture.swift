@@ -1,4 +1,5 @@
 internal import ImagingService
+internal import Renditions
 
 /// Where the picture that is asked for lies in a file, and what has to be known besides to decode it.
 struct LocatedPicture {
@@ -9,6 +10,8 @@ struct LocatedPicture {
     var isDisplayP3 = false
     /// Where types lie that are to be read as `free` if the file cannot be opened as it is.
     var stumbling: [Int] = []
+    /// The width and height of a HEIF picture that has a small one beside it, as they are looked at.
+    var shownWithThumbnail: (width: Int, height: Int)?
     /// The width and height of the picture that this one is a small one of: it may have black bars.
     var shape: (width: Int, height: Int)?
 
@@ -22,6 +25,22 @@ struct LocatedPicture {
         if let orientation { picture.orientation = orientation }
         if isDisplayP3 { picture.assumeDisplayP3() }
         if let shape { picture.cutBars(shape.width, shape.height) }
+        return picture
+    }
+
+    /// The small picture beside it, when that is large enough for a rendition.
+    ///
+    /// libheif decodes all of a picture, which takes a hundred times as long.
+    func openThumbnail(for request: RenditionRequest) -> StoredPicture? {
+        guard let (width, height) = shownWithThumbnail, request.resize != .none,
+            let geometry = RenditionGeometry(of: width, height, request)
+        else { return nil }
+        var small = self
+        small.extent.isThumbnail = true
+        guard let picture = try? small.open(), picture.shownWidth >= geometry.scaledWidth,
+            picture.shownHeight >= geometry.scaledHeight, picture.width * picture.height <= 1 << 22,
+            abs(picture.shownWidth * height - picture.shownHeight * width) * 50 < width * height
+        else { return nil }
         return picture
     }
 

@@ -42,6 +42,9 @@ struct PictureLocator {
     private func heif(_ summary: HEIFSummary?) -> LocatedPicture {
         var located = LocatedPicture(extent: whole(.heif), orientation: .up)
         located.isDisplayP3 = summary?.isDisplayP3 == true
+        if let summary, summary.hasThumbnail {
+            located.shownWithThumbnail = (summary.width, summary.height)
+        }
         located.stumbling = summary?.referenceTypes ?? []
         return located
     }
@@ -61,6 +64,7 @@ struct PictureLocator {
             guard let summary = HEIFSummary(file), summary.hasThumbnail else { throw none }
             var located = heif(summary)
             located.extent.isThumbnail = true
+            located.shownWithThumbnail = nil
             return located
         case .jpeg,
             _ where format.isRaw:

@@ -14,11 +14,17 @@ package final class StillDecoder {
         -> RenditionFacts
     {
         if job.request.subject == .pixels { return try encode(job, in: lane) }
-        // A reader of previews notices by itself that there is not more.
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
         let located = try PictureLocator(file: file, descriptor: job.file, name: job.name)
             .locate(job.request.subject)
+        if let small = located.openThumbnail(for: job.request),
+            let (width, height) = located.shownWithThumbnail,
+            let geometry = RenditionGeometry(of: width, height, job.request),
+            let facts = try? render(small, geometry, (width, height), job.request, in: lane)
+        {
+            return facts
+        }
         return try render(located.open(), located, job.request, in: lane)
     }
 
@@ -35,11 +41,21 @@ package final class StillDecoder {
         guard let geometry = RenditionGeometry(of: width, height, request) else {
             throw RenditionFailure("a rendition of that size is not made")
         }
+        return try render(picture, geometry, (width, height), request, in: lane)
+    }
+
+    private func render(
+        _ picture: borrowing StoredPicture,
+        _ geometry: RenditionGeometry,
+        _ source: (width: Int, height: Int),
+        _ request: RenditionRequest,
+        in lane: Lane
+    ) throws(RenditionFailure) -> RenditionFacts {
         let pixels = try unsafe lane.pixels(geometry.width, geometry.height)
         var facts = RenditionFacts()
         facts.hasAlpha = try unsafe picture.render(geometry, into: pixels)
         (facts.width, facts.height) = (geometry.width, geometry.height)
-        (facts.sourceWidth, facts.sourceHeight) = (width, height)
+        (facts.sourceWidth, facts.sourceHeight) = (source.width, source.height)
         if request.wantsPixels { facts.pixelBytes = geometry.width * geometry.height * 4 }
         if let encoding = request.encoding {
             try unsafe PixelEncoding.encode(pixels, as: encoding, in: lane, &facts)

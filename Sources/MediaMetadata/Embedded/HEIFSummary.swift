@@ -1,5 +1,8 @@
 /// What a HEIF or AVIF file says of its primary picture that a decoder does not take notice of.
 package struct HEIFSummary {
+    /// Its size as it is looked at.
+    package let width: Int
+    package let height: Int
     /// Whether its colours are those of Display P3, as a number instead of a profile says.
     package let isDisplayP3: Bool
     /// Whether there is a small picture of it.
@@ -12,6 +15,7 @@ package struct HEIFSummary {
 
     package init?(_ file: FileBytes) {
         guard let heif = HEIFReader(file) else { return nil }
+        (width, height) = (heif.width, heif.height)
         isDisplayP3 = heif.facts.primaries == 12
         hasThumbnail = heif.facts.hasThumbnail
         referenceTypes = heif.facts.referenceTypes
