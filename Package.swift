@@ -80,8 +80,9 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "Catalogue", "LibraryFiles", "ObjectEvaluation", "PredicateFormat", "PhotoModel",
-                "CoreLocation", "FoundationBridging", "UniformTypeIdentifiers", "CSystem",
+                "Catalogue", "LibraryFiles", "Imaging", "Renditions", "ObjectEvaluation",
+                "PredicateFormat", "PhotoModel", "CoreLocation", "FoundationBridging",
+                "UniformTypeIdentifiers", "CSystem",
             ]
         ),
         .target(
@@ -343,7 +344,8 @@ let package = Package(
             name: "PhotosTests",
             dependencies: [
                 "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat",
-                "ObjectEvaluation", "Catalogue", "PhotoModel", "MediaMetadata", "TestSupport",
+                "ObjectEvaluation", "Catalogue", "Imaging", "Renditions", "PhotoModel",
+                "MediaMetadata", "TestSupport",
                 "SourceCompatibility5", "SourceCompatibility6", "heliograph",
                 "heliograph-extractor",
             ]

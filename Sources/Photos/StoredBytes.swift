@@ -19,6 +19,13 @@ struct StoredBytes: Sendable {
         try read(file, status, take)
     }
 
+    /// Whether the file can be opened, and if not why.
+    ///
+    /// - Throws: ``PHPhotosError``.
+    func check() throws {
+        close(try opened().file)
+    }
+
     /// The file, for who closes it.
     private func opened() throws -> (file: Int32, status: stat) {
         let name = path.map { CChar(bitPattern: $0) } + [0]

@@ -1,0 +1,125 @@
+internal import Foundation
+internal import Imaging
+internal import Renditions
+internal import Synchronization
+
+/// Has the pictures made that one request is answered with.
+struct ImageAnswers {
+    let maker: any PictureMaking
+    let file: PictureFile
+    let wanted: RenditionRequest
+    let mode: PHImageRequestOptionsDeliveryMode
+
+    init(
+        _ file: PictureFile,
+        _ size: CGSize,
+        _ contentMode: PHImageContentMode,
+        _ options: PHImageRequestOptions?
+    ) {
+        maker = PictureMaker.shared
+        self.file = file
+        wanted = RenditionRequest(size, contentMode, options, of: file.isFilm ? .frame : .picture)
+        mode = options?.deliveryMode ?? .opportunistic
+    }
+
+    /// Answers with the picture as asked for; waits for it.
+    func answer(_ request: MediaRequest<UIImage>) {
+        let order = file.order(wanted, .now)
+        if let picture = maker.cached(order) { return finish(request, .success(picture)) }
+        let answer = Awaited<Result<Picture, ImagingError>>()
+        _ = maker.make(order) { answer.set($0) }
+        finish(request, answer.wait())
+    }
+
+    /// Answers by the rules of the delivery mode, soon.
+    func begin(_ request: MediaRequest<UIImage>) {
+        if let picture = maker.cached(file.order(wanted, .now)) {
+            return finish(request, .success(picture), at: mode == .opportunistic ? .caller : nil)
+        }
+        switch mode {
+        case .highQualityFormat: make(request)
+        case .fastFormat: answerFast(request)
+        case .opportunistic:
+            answerDegraded(request)
+            make(request)
+        }
+    }
+
+    private func make(_ request: MediaRequest<UIImage>) {
+        guard request.isGoing else { return }
+        request.add(maker.make(file.order(wanted, .now)) { finish(request, $0) })
+    }
+
+    /// Something rough first: at once when the cache has it.
+    private func answerDegraded(_ request: MediaRequest<UIImage>) {
+        let info = file.info(request.id, isDegraded: true)
+        if let picture = smaller {
+            return request.answer(image(picture), info, isLast: false, at: .caller)
+        }
+        // Films have no small picture in them.
+        guard !file.isFilm, request.isGoing else { return }
+        let order = file.order(wanted.embedded, .first)
+        request.add(
+            maker.make(order) { answer in
+                guard case .success(let picture) = answer else { return }
+                request.answer(image(picture), info, isLast: false)
+            }
+        )
+    }
+
+    /// The first that can be had and nothing else.
+    private func answerFast(_ request: MediaRequest<UIImage>) {
+        let info = file.info(request.id, isDegraded: true)
+        if let picture = smaller { return request.answer(image(picture), info) }
+        guard !file.isFilm else { return make(request) }
+        let order = file.order(wanted.embedded, .first)
+        request.add(
+            maker.make(order) { answer in
+                guard case .success(let picture) = answer else { return make(request) }
+                request.answer(image(picture), info)
+            }
+        )
+    }
+
+    /// The largest of the cache that is smaller; none of a part of a picture, which would not look like it.
+    private var smaller: Picture? {
+        guard wanted.crop == nil else { return nil }
+        return wanted.smaller.lazy.compactMap { maker.cached(file.order($0, .first)) }.first
+    }
+
+    private func finish(
+        _ request: MediaRequest<UIImage>,
+        _ answer: Result<Picture, ImagingError>,
+        at place: HandlerPlace? = nil
+    ) {
+        switch answer {
+        case .success(let picture):
+            request.answer(image(picture), file.info(request.id), at: place)
+        case .failure(let error):
+            // Whoever cancelled it was told.
+            guard request.isGoing else { return }
+            if error.code == .cancelled { return request.cancel() }
+            request.fail(file.failure(error))
+        }
+    }
+
+    private func image(_ picture: Picture) -> UIImage { UIImage(StoredPicture(picture, maker)) }
+}
+
+/// A value that another thread gives, once.
+final class Awaited<Value: Sendable>: Sendable {
+    private let isThere = DispatchSemaphore(value: 0)
+    private let value = Mutex<Value?>(nil)
+
+    func set(_ value: Value) {
+        self.value.withLock { $0 = value }
+        isThere.signal()
+    }
+
+    func wait() -> Value {
+        while true {
+            if let value = value.withLock({ $0 }) { return value }
+            isThere.wait()
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Catalogue
+internal import Foundation
+internal import Imaging
+internal import PhotoModel
+internal import Renditions
+
+/// The file that holds the picture or the film of an asset.
+struct PictureFile: Sendable {
+    let name: [UInt8]
+    let content: ContentKey
+    let isFilm: Bool
+    let type: String
+    let stored: StoredBytes
+    /// What the library knows of it as a film.
+    let film: FilmFacts
+
+    /// Which of an asset's files is meant.
+    enum Version {
+        /// What an editor made of it, or the original.
+        case current
+        case original
+    }
+
+    /// The file of an asset as the library has it now.
+    ///
+    /// - Throws: ``PHPhotosError`` when there is nothing to look at, which says why.
+    static func find(_ asset: PHAsset, _ version: Version) throws -> PictureFile {
+        guard let id = asset.record?.id, let connection = asset.connection else {
+            throw gone(asset)
+        }
+        let found = connection.askLatest { reader -> (AssetRecord, AssetRecord, [UInt8])? in
+            guard let record = try reader.assetOrTrashed(id) else { return nil }
+            let parts = version == .original ? [] : try reader.partRecords(of: record)
+            let rendered = parts.first {
+                $0.file.type == .fullSizePhoto || $0.file.type == .fullSizeVideo
+            }
+            let file = rendered ?? record
+            return (record, file, try reader.absolutePath(of: file))
+        }
+        guard let (record, file, path) = found else { throw gone(asset) }
+        try check(record)
+        return PictureFile(file, path, connection)
+    }
+
+    private init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
+        let file = record.file
+        (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
+        content = ContentKey(
+            size: file.identity.size,
+            modified: file.identity.modified,
+            fingerprint: file.fingerprint
+        )
+        stored = StoredBytes(path: path, range: 0..<file.identity.size, connection: connection)
+        film = FilmFacts(
+            duration: record.duration,
+            width: Int(record.width),
+            height: Int(record.height)
+        )
+    }
+
+    private static func gone(_ asset: PHAsset) -> PHPhotosError {
+        PHPhotosError(.identifierNotFound, "there is no asset \(asset.localIdentifier) any more")
+    }
+
+    private static func check(_ record: AssetRecord) throws {
+        let name = String(decoding: record.file.name, as: UTF8.self)
+        if record.isTrashed {
+            throw PHPhotosError(.missingResource, "\(name) was deleted and lies in the trash")
+        }
+        if let reason = record.unreadableReason {
+            throw PHPhotosError(.invalidResource, "\(name) cannot be read: \(reason)")
+        }
+        guard record.mediaType == .image || record.mediaType == .video else {
+            throw PHPhotosError(.requestNotSupportedForAsset, "\(name) shows no picture")
+        }
+    }
+
+    var url: URL { URL(fileURLWithPath: String(decoding: stored.path, as: UTF8.self)) }
+
+    /// What an answer says of it.
+    func info(_ request: PHImageRequestID, isDegraded: Bool = false) -> ResultInfo {
+        var info = ResultInfo(request)
+        (info.isDegraded, info.file, info.uniformTypeIdentifier) = (isDegraded, url, type)
+        return info
+    }
+
+    func order(_ request: RenditionRequest, _ priority: PictureOrder.Priority) -> PictureOrder {
+        let source = PictureSource(name: name, content: content) { [path = stored.path] in
+            let name = path.map { CChar(bitPattern: $0) } + [0]
+            let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            return file < 0 ? -errno : file
+        }
+        return PictureOrder(source, request, priority: priority)
+    }
+
+    /// What failed, as the library says it.
+    func failure(_ error: ImagingError) -> PHPhotosError {
+        let name = String(decoding: name, as: UTF8.self)
+        switch error.code {
+        case .cancelled: return PHPhotosError(.userCancelled)
+        case .undecodable: return PHPhotosError(.invalidResource, "\(name): \(error)")
+        case .helperMissing: return PHPhotosError(.internalError, "\(error)")
+        case .unavailable: break
+        }
+        do {
+            // Says whether its disk is away, or who may not look.
+            try stored.check()
+        } catch let failure as PHPhotosError {
+            return failure
+        } catch {}
+        return PHPhotosError(.missingResource, "\(name): \(error)")
+    }
+}
+
+extension PictureFile.Version {
+    init(_ version: PHImageRequestOptionsVersion?) {
+        // Nothing but an editor's work lies beside originals, so what is not adjusted is the original.
+        self = version == .original || version == .unadjusted ? .original : .current
+    }
+
+    init(_ version: PHVideoRequestOptionsVersion?) {
+        self = version == .original ? .original : .current
+    }
+}
