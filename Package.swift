@@ -19,6 +19,9 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        // For files that import these too; see Sources/README.md.
+        .library(name: "UIKit", targets: ["UIKit"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .executable(name: "heliograph", targets: ["heliograph"]),
         .executable(name: "heliograph-watcher", targets: ["heliograph-watcher"]),
         .executable(name: "heliograph-extractor", targets: ["heliograph-extractor"]),
@@ -85,6 +88,8 @@ let package = Package(
                 "UniformTypeIdentifiers", "CSystem",
             ]
         ),
+        .target(name: "UIKit", dependencies: ["Photos"]),
+        .target(name: "AVFoundation", dependencies: ["Photos"]),
         .target(
             name: "CloudKit",
             dependencies: ["Catalogue", "PhotoModel", "CoreLocation", "FoundationBridging"]
@@ -279,12 +284,12 @@ let package = Package(
         // Code as apps have it, the same files in both of the language's modes.
         .target(
             name: "SourceCompatibility5",
-            dependencies: ["Photos", "UniformTypeIdentifiers"],
+            dependencies: ["Photos", "UniformTypeIdentifiers", "UIKit", "AVFoundation"],
             path: "Tests/SourceCompatibility5"
         ),
         .target(
             name: "SourceCompatibility6",
-            dependencies: ["Photos", "UniformTypeIdentifiers"],
+            dependencies: ["Photos", "UniformTypeIdentifiers", "UIKit", "AVFoundation"],
             path: "Tests/SourceCompatibility6"
         ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "TestSupport"]),

@@ -32,6 +32,15 @@ open class PHAssetChangeRequest: PHChangeRequest {
         transaction.add { [self] writer in try apply(writer) }
     }
 
+    /// Makes an asset of a picture, which is written as a JPEG file, or as PNG where something is transparent.
+    ///
+    /// It has no date and no place but those that are set. The block fails with `invalidResource` when the picture
+    /// cannot be written.
+    @discardableResult
+    open class func creationRequestForAsset(from image: UIImage) -> PHAssetChangeRequest {
+        PHAssetCreationRequest(image)
+    }
+
     /// Makes an asset of a picture's file, which is copied into the library; nil when it holds no picture.
     @discardableResult
     open class func creationRequestForAssetFromImage(

@@ -17,6 +17,12 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
     }
 
     @discardableResult
+    open override class func creationRequestForAsset(from image: UIImage) -> PHAssetCreationRequest
+    {
+        PHAssetCreationRequest(image)
+    }
+
+    @discardableResult
     open override class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
     ) -> PHAssetCreationRequest? {
@@ -32,6 +38,18 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
 
     override init(_ creation: AssetCreation) {
         super.init(creation)
+    }
+
+    convenience init(_ image: UIImage) {
+        self.init(AssetCreation())
+        let hasAlpha = image.stored?.hasAlpha == true
+        if let file = hasAlpha ? image.pngData() : image.jpegData(compressionQuality: 0.9) {
+            addResource(with: .photo, data: file, options: nil)
+        } else {
+            transaction.add { _ in
+                throw PHPhotosError(.invalidResource, "the image cannot be written")
+            }
+        }
     }
 
     /// Nil when the file holds something else.

@@ -53,6 +53,19 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         )
     }
 
+    /// A file of the user's.
+    convenience init(_ type: PHAssetResourceType, file: URL) {
+        let known = UTType(filenameExtension: file.pathExtension)
+        self.init(
+            Facts(
+                type: type,
+                uniformTypeIdentifier: known?.identifier ?? "public.data",
+                name: file.lastPathComponent,
+                stored: StoredBytes(file: file)
+            )
+        )
+    }
+
     /// The film that a picture's file holds.
     private convenience init(filmIn picture: PHAssetResource, _ film: EmbeddedFilm) {
         let name = picture.facts.name
@@ -134,6 +147,11 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
             }
         }
         return resources
+    }
+
+    /// The still and the film of a Live Photo.
+    open class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
+        livePhoto.resources
     }
 }
 

@@ -3,6 +3,7 @@ public import CoreLocation
 public import Foundation
 internal import LibraryFiles
 internal import PhotoModel
+public import UniformTypeIdentifiers
 
 /// Names a request for what is to be edited.
 public typealias PHContentEditingInputRequestID = Int
@@ -41,10 +42,13 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     private let type: String?
     private let orientation: Int
     private let adjustments: PHAdjustmentData?
+    /// What pictures are made of.
+    private let picture: PictureFile?
 
     /// An input of nothing.
     public override init() {
         (asset, path, type, orientation, adjustments) = (PHAsset(), nil, nil, 1, nil)
+        picture = nil
     }
 
     /// The input of an editor.
@@ -57,6 +61,9 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
         type = file?.record.uti
         let isPicture = file?.record.mediaType == .image
         orientation = isPicture ? file.map { EditedFile.orientation(of: $0.path) } ?? 1 : 1
+        picture = file.flatMap { file in
+            asset.connection.map { PictureFile(file.record, file.path, $0) }
+        }
     }
 
     /// What kind of medium the asset is.
@@ -69,6 +76,8 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     open var location: CLLocation? { asset.location }
     /// What kind of file is to be edited, such as `public.jpeg`.
     open var uniformTypeIdentifier: String? { type }
+    /// The same as a type.
+    open var contentType: UTType? { type.flatMap { UTType($0) } }
     /// How the asset is shown.
     open var playbackStyle: PHAsset.PlaybackStyle { asset.playbackStyle }
 
@@ -81,8 +90,32 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
 
     /// Where the film lies; nil for a picture.
     ///
-    /// Heliograph's own, in the place of an asset of AVFoundation.
+    /// Heliograph's own, beside ``audiovisualAsset``.
     open var fullSizeVideoURL: URL? { mediaType == .video ? url : nil }
+
+    /// The picture to be edited, or a frame of the film, upright, with at most 1024 pixels a side; nil when it cannot
+    /// be made.
+    ///
+    /// It waits until the picture is there, which the cache has when it is asked for again.
+    open var displaySizeImage: UIImage? {
+        guard let picture else { return nil }
+        let size = CGSize(width: 1_024, height: 1_024)
+        return ImageAnswers(picture, size, .aspectFit, nil).image
+    }
+
+    /// The film; nil for a picture.
+    open var audiovisualAsset: AVAsset? {
+        picture.flatMap { $0.isFilm ? AVURLAsset($0) : nil }
+    }
+
+    /// The Live Photo, with ``displaySizeImage`` as its still; nil for what is none.
+    open var livePhoto: PHLivePhoto? {
+        guard asset.mediaSubtypes.contains(.photoLive), let still = displaySizeImage else {
+            return nil
+        }
+        let version: PictureFile.Version = adjustments == nil ? .current : .original
+        return PHLivePhoto(still, PHLivePhoto.files(of: asset, version))
+    }
 
     private var url: URL? { path.map { URL(fileURLWithPath: $0) } }
 

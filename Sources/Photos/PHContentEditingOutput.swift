@@ -1,5 +1,6 @@
 public import Foundation
 internal import LibraryFiles
+public import UniformTypeIdentifiers
 
 /// What a program made of a photo or film, to be handed to ``PHAssetChangeRequest/contentEditingOutput``.
 ///
@@ -10,6 +11,9 @@ open class PHContentEditingOutput: NSObject {
     /// The asset that was edited.
     private let asset: String
     private let folder: URL
+    private let isFilm: Bool
+    /// Where what came of it lies, for one that asked for another format.
+    private var chosen: URL?
 
     /// How the original was edited: the newest edit alone, starting from the original.
     open var adjustmentData: PHAdjustmentData?
@@ -22,7 +26,7 @@ open class PHContentEditingOutput: NSObject {
     public init(contentEditingInput: PHContentEditingInput) {
         asset = contentEditingInput.asset.localIdentifier
         folder = Self.makeFolder()
-        let isFilm = contentEditingInput.mediaType == .video
+        isFilm = contentEditingInput.mediaType == .video
         rendered = folder.appendingPathComponent(isFilm ? "FullRender.mov" : "FullRender.jpg")
     }
 
@@ -30,7 +34,31 @@ open class PHContentEditingOutput: NSObject {
     public init(placeholderForCreatedAsset placeholder: PHObjectPlaceholder) {
         asset = placeholder.localIdentifier
         folder = Self.makeFolder()
+        isFilm = false
         rendered = folder.appendingPathComponent("FullRender.jpg")
+    }
+
+    /// The format that ``renderedContentURL`` is named after: JPEG, or QuickTime for a film.
+    open var defaultRenderedContentType: UTType? { isFilm ? .quickTimeMovie : .jpeg }
+
+    /// The formats that the edited picture or film may be in.
+    open var supportedRenderedContentTypes: [UTType] {
+        isFilm ? [.quickTimeMovie, .mpeg4Movie] : [.jpeg, .heic, .png, .webP, .tiff]
+    }
+
+    /// Where the edited picture or film is to be written in another format, in the place of ``renderedContentURL``; the
+    /// last one that was asked for counts.
+    ///
+    /// - Throws: ``PHPhotosError`` for a format that is not among ``supportedRenderedContentTypes``.
+    open func renderedContentURL(for type: UTType) throws -> URL {
+        guard supportedRenderedContentTypes.contains(type),
+            let ending = type.preferredFilenameExtension
+        else {
+            throw PHPhotosError(.invalidResource, "no edit is kept as \(type.identifier)")
+        }
+        let url = folder.appendingPathComponent("FullRender.\(ending)")
+        chosen = url
+        return url
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -61,7 +89,7 @@ open class PHContentEditingOutput: NSObject {
             throw PHPhotosError(.invalidResource, "the edit has no adjustment data")
         }
         return AssetEdit(
-            rendered: Array(renderedContentURL.path.utf8),
+            rendered: Array((chosen ?? renderedContentURL).path.utf8),
             adjustments: try adjustmentData.envelope(at: Date())
         )
     }

@@ -5,7 +5,10 @@ internal import Foundation
 struct StoredBytes: Sendable {
     let path: [UInt8]
     let range: Range<Int64>
-    let connection: LibraryConnection
+    /// The library that the file is of; nil for a file of the user's.
+    let connection: LibraryConnection?
+
+    var url: URL { URL(fileURLWithPath: String(decoding: path, as: UTF8.self)) }
 
     /// Bytes given at a time.
     static let piece = 1 << 20
@@ -19,6 +22,17 @@ struct StoredBytes: Sendable {
         try read(file, status, take)
     }
 
+    init(path: [UInt8], range: Range<Int64>, connection: LibraryConnection?) {
+        (self.path, self.range, self.connection) = (path, range, connection)
+    }
+
+    /// All of a file of the user's.
+    init(file: URL) {
+        var status = stat()
+        let size = unsafe stat(file.path, &status) == 0 ? Int64(status.st_size) : 0
+        self.init(path: Array(file.path.utf8), range: 0..<size, connection: nil)
+    }
+
     /// Whether the file can be opened, and if not why.
     ///
     /// - Throws: ``PHPhotosError``.
@@ -26,11 +40,19 @@ struct StoredBytes: Sendable {
         close(try opened().file)
     }
 
-    /// The file, for who closes it.
-    private func opened() throws -> (file: Int32, status: stat) {
+    /// The file, for who closes it; `-errno` when it cannot be opened.
+    func descriptor() -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
-        let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { throw failure(errno) }
+        // The library has no links in it; users have them where they like.
+        let links = connection == nil ? 0 : O_NOFOLLOW
+        let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | links)
+        return file < 0 ? -errno : file
+    }
+
+    /// The same for those who look at its size.
+    private func opened() throws -> (file: Int32, status: stat) {
+        let file = descriptor()
+        guard file >= 0 else { throw failure(-file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)
@@ -54,10 +76,11 @@ struct StoredBytes: Sendable {
         }
     }
 
-    /// Writes all of it into a new file; nothing is left of one that fails.
+    /// Writes all of it into a new file; nothing is left of one that fails, or when `goesOn`, which is told how many
+    /// bytes were written, answers false.
     ///
     /// - Throws: ``PHPhotosError``.
-    func write(to url: URL) throws {
+    func write(to url: URL, _ goesOn: (Int64) -> Bool = { _ in true }) throws {
         let (source, status) = try opened()
         defer { close(source) }
         // As closed to others as the file in the library, from the beginning.
@@ -66,8 +89,11 @@ struct StoredBytes: Sendable {
         guard file >= 0 else { throw Self.error(errno, url.path, .invalidResource) }
         do {
             defer { close(file) }
+            var written: Int64 = 0
             try read(source, status) { data in
                 try unsafe data.withUnsafeBytes { try unsafe Self.write($0, to: file, url.path) }
+                written += Int64(data.count)
+                guard goesOn(written) else { throw PHPhotosError(.userCancelled) }
                 return true
             }
         } catch {
@@ -96,7 +122,7 @@ struct StoredBytes: Sendable {
 
     /// What reading it failed of.
     private func failure(_ code: Int32) -> PHPhotosError {
-        let isOffline = connection.ask { reader in
+        let isOffline = connection?.ask { reader in
             reader.allRoots.contains { path.starts(with: $0.path + [0x2F]) && $0.state == .offline }
         }
         let kind: PHPhotosError.Code =

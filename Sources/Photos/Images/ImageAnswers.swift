@@ -24,23 +24,30 @@ struct ImageAnswers {
 
     /// Answers with the picture as asked for; waits for it.
     func answer(_ request: MediaRequest<UIImage>) {
-        let order = file.order(wanted, .now)
-        if let picture = maker.cached(order) { return finish(request, .success(picture)) }
-        let answer = Awaited<Result<Picture, ImagingError>>()
-        _ = maker.make(order) { answer.set($0) }
-        finish(request, answer.wait())
+        finish(request, wait())
     }
 
-    /// Answers by the rules of the delivery mode, soon.
-    func begin(_ request: MediaRequest<UIImage>) {
+    /// The picture as asked for, or none; waits for it.
+    var image: UIImage? { (try? wait().get()).map { image($0) } }
+
+    private func wait() -> Result<Picture, ImagingError> {
+        let order = file.order(wanted, .now)
+        if let picture = maker.cached(order) { return .success(picture) }
+        let answer = Awaited<Result<Picture, ImagingError>>()
+        _ = maker.make(order) { answer.set($0) }
+        return answer.wait()
+    }
+
+    /// Answers by the rules of the delivery mode; what the cache has for an opportunistic request, at this place.
+    func begin(_ request: MediaRequest<UIImage>, atOnce: HandlerPlace = .caller) {
         if let picture = maker.cached(file.order(wanted, .now)) {
-            return finish(request, .success(picture), at: mode == .opportunistic ? .caller : nil)
+            return finish(request, .success(picture), at: mode == .opportunistic ? atOnce : nil)
         }
         switch mode {
         case .highQualityFormat: make(request)
         case .fastFormat: answerFast(request)
         case .opportunistic:
-            answerDegraded(request)
+            answerDegraded(request, atOnce)
             make(request)
         }
     }
@@ -51,10 +58,10 @@ struct ImageAnswers {
     }
 
     /// Something rough first: at once when the cache has it.
-    private func answerDegraded(_ request: MediaRequest<UIImage>) {
+    private func answerDegraded(_ request: MediaRequest<UIImage>, _ atOnce: HandlerPlace) {
         let info = file.info(request.id, isDegraded: true)
         if let picture = smaller {
-            return request.answer(image(picture), info, isLast: false, at: .caller)
+            return request.answer(image(picture), info, isLast: false, at: atOnce)
         }
         // Films have no small picture in them.
         guard !file.isFilm, request.isGoing else { return }

@@ -56,6 +56,9 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         }
     }
 
+    /// Returns when all that was to begin has begun.
+    func settle() { queue.sync {} }
+
     private func begin(_ key: Key, _ asset: PHAsset, _ version: PictureFile.Version) {
         guard kept.withLock({ $0[key] }) != nil,
             let file = try? PictureFile.find(asset, version)

@@ -107,6 +107,88 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Asks for a Live Photo.
+    ///
+    /// The handler is called on the main queue: by the delivery mode with a degraded one first, and with the one asked
+    /// for. Assets that are no Live Photos fail.
+    @discardableResult
+    open func requestLivePhoto(
+        for asset: PHAsset,
+        targetSize: CGSize,
+        contentMode: PHImageContentMode,
+        options: PHLivePhotoRequestOptions?,
+        resultHandler: @escaping (PHLivePhoto?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        let files = PHLivePhoto.files(of: asset, .init(options?.version))
+        let request = MediaRequest<UIImage>(.main) { image, info in
+            resultHandler(image.map { PHLivePhoto($0, files) }, info)
+        }
+        request.begin()
+        do {
+            guard asset.mediaSubtypes.contains(.photoLive) else {
+                let message = "\(asset.localIdentifier) is no Live Photo"
+                throw PHPhotosError(.requestNotSupportedForAsset, message)
+            }
+            let file = try PictureFile.find(asset, .init(options?.version))
+            let own = PHImageRequestOptions()
+            own.deliveryMode = options?.deliveryMode ?? .opportunistic
+            let answers = ImageAnswers(file, targetSize, contentMode, own)
+            answers.begin(request, atOnce: .main)
+        } catch {
+            request.fail(error)
+        }
+        return request.id
+    }
+
+    /// Asks for a film as a player takes it.
+    ///
+    /// The handler is called once, on no particular queue.
+    @discardableResult
+    open func requestPlayerItem(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        resultHandler: @escaping (AVPlayerItem?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        FilmRequest.begin(asset, options) { film, info in
+            resultHandler(film.map { AVPlayerItem(asset: $0) }, info)
+        }
+    }
+
+    /// Asks for what writes a film into a file; nil, with an error, for a preset that
+    /// ``AVAssetExportSession/exportPresets(compatibleWith:)`` does not name.
+    ///
+    /// The handler is called once, on no particular queue.
+    @discardableResult
+    open func requestExportSession(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        exportPreset: String,
+        resultHandler: @escaping (AVAssetExportSession?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        FilmRequest.begin(asset, options) { film, info in
+            guard let film else { return resultHandler(nil, info) }
+            let session = AVAssetExportSession(asset: film, presetName: exportPreset)
+            var info = info
+            if session == nil {
+                let message = "films are written as they are, not with \(exportPreset)"
+                info?[PHImageErrorKey] = PHPhotosError(.requestNotSupportedForAsset, message)
+            }
+            resultHandler(session, info)
+        }
+    }
+
+    /// Asks for a film: an ``AVURLAsset`` of the library's own file.
+    ///
+    /// The handler is called once, on no particular queue; there never is an audio mix.
+    @discardableResult
+    open func requestAVAsset(
+        forVideo asset: PHAsset,
+        options: PHVideoRequestOptions?,
+        resultHandler: @escaping (AVAsset?, AVAudioMix?, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        FilmRequest.begin(asset, options) { film, info in resultHandler(film, nil, info) }
+    }
+
     /// Ends a request, unless it is synchronous: its handler is called once more, with nil and
     /// ``PHImageCancelledKey``, or not at all when it was given its last answer.
     open func cancelImageRequest(_ requestID: PHImageRequestID) {

@@ -42,7 +42,7 @@ struct PictureFile: Sendable {
         return PictureFile(file, path, connection)
     }
 
-    private init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
+    init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
         let file = record.file
         (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
         content = ContentKey(
@@ -75,7 +75,7 @@ struct PictureFile: Sendable {
         }
     }
 
-    var url: URL { URL(fileURLWithPath: String(decoding: stored.path, as: UTF8.self)) }
+    var url: URL { stored.url }
 
     /// What an answer says of it.
     func info(_ request: PHImageRequestID, isDegraded: Bool = false) -> ResultInfo {
@@ -85,11 +85,7 @@ struct PictureFile: Sendable {
     }
 
     func order(_ request: RenditionRequest, _ priority: PictureOrder.Priority) -> PictureOrder {
-        let source = PictureSource(name: name, content: content) { [path = stored.path] in
-            let name = path.map { CChar(bitPattern: $0) } + [0]
-            let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            return file < 0 ? -errno : file
-        }
+        let source = PictureSource(name: name, content: content) { [stored] in stored.descriptor() }
         return PictureOrder(source, request, priority: priority)
     }
 

@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// A property that is loaded before it is there.
+public struct AVAsyncProperty<Root, Value>: Sendable {
+    let value: @Sendable (Root) -> Value
+}
+
+/// What has properties to be loaded.
+public protocol AVAsynchronousKeyValueLoading: Sendable {}
+
+extension AVAsynchronousKeyValueLoading {
+    /// Loads a property without keeping the caller's thread.
+    public func load<Value: Sendable>(
+        _ property: AVAsyncProperty<Self, Value>
+    ) async throws -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: property.value(self)) }
+        }
+    }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
+    /// How long a film is.
+    public static var duration: Self { Self { $0.duration } }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
+    /// The tracks of a film.
+    public static var tracks: Self { Self { $0.tracks } }
+}

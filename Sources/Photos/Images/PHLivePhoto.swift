@@ -1,0 +1,165 @@
+public import Foundation
+internal import FoundationBridging
+internal import Imaging
+internal import LibraryFiles
+internal import PhotoModel
+internal import Renditions
+
+/// Names a request for a Live Photo made of files.
+public typealias PHLivePhotoRequestID = Int32
+
+/// No request.
+public let PHLivePhotoRequestIDInvalid: PHLivePhotoRequestID = 0
+
+/// In the info of a request, why there is no Live Photo.
+public let PHLivePhotoInfoErrorKey = "PHLivePhotoInfoErrorKey"
+/// In the info of a request, whether a better Live Photo follows.
+public let PHLivePhotoInfoIsDegradedKey = "PHLivePhotoInfoIsDegradedKey"
+/// In the info of a request, whether it was cancelled.
+public let PHLivePhotoInfoCancelledKey = "PHLivePhotoInfoCancelledKey"
+
+/// A photo with the film of the moment around it; there is no view that plays it.
+open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked Sendable` is true because every stored property is constant and Sendable.
+
+    let resources: [PHAssetResource]
+    private let still: UIImage?
+
+    init(_ still: UIImage, _ resources: [PHAssetResource]) {
+        (self.still, self.resources) = (still, resources)
+    }
+
+    /// A Live Photo of nothing; for those who make a class of their own of it.
+    public override init() {
+        (still, resources) = (nil, [])
+    }
+
+    /// The size of the still, in pixels.
+    open var size: CGSize { still?.size ?? .zero }
+
+    /// The still; Heliograph's own.
+    open var stillImage: UIImage? { still }
+
+    /// Live Photos never change.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Live Photos may be read from archives that are not trusted.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Writes where its files lie.
+    open func encode(with coder: NSCoder) {
+        for ((key, _), resource) in zip(Self.keys, resources) {
+            guard let path = try? resource.bytes().url.path else { continue }
+            coder.encode(NSString(string: path), forKey: key)
+        }
+    }
+
+    /// Reads a Live Photo, whose still is decoded anew; nil when the archive holds none, or its files are gone.
+    public required init?(coder: NSCoder) {
+        let files = Self.keys.compactMap { key, type -> PHAssetResource? in
+            guard let path = coder.decodeNested(NSString.self, forKey: key) else { return nil }
+            let url = URL(fileURLWithPath: String(describing: path))
+            return PHAssetResource(type, file: url)
+        }
+        guard files.count == Self.keys.count, let path = try? files.first?.bytes().url.path,
+            let still = UIImage(contentsOfFile: path)
+        else { return nil }
+        (self.still, resources) = (still, files)
+    }
+
+    private static let keys: [(String, PHAssetResourceType)] = [
+        ("photo", .photo), ("video", .pairedVideo),
+    ]
+
+    /// The photo and the film of an asset.
+    static func files(of asset: PHAsset, _ version: PictureFile.Version) -> [PHAssetResource] {
+        let all = PHAssetResource.assetResources(for: asset)
+        let kinds: [[PHAssetResourceType]] = [
+            [.fullSizePhoto, .photo], [.fullSizePairedVideo, .pairedVideo],
+        ]
+        return kinds.compactMap { kinds in
+            let wanted = version == .original ? kinds.suffix(1) : kinds[...]
+            return wanted.lazy.compactMap { kind in all.first { $0.type == kind } }.first
+        }
+    }
+
+    /// Makes a Live Photo of the files of its photo and its film.
+    ///
+    /// The handler is called on the main queue: first with the placeholder, if there is one, and
+    /// ``PHLivePhotoInfoIsDegradedKey``, then with the Live Photo of about the size asked for, in pixels. Without one
+    /// the info says why.
+    @discardableResult
+    open class func request(
+        withResourceFileURLs fileURLs: [URL],
+        placeholderImage image: UIImage?,
+        targetSize: CGSize,
+        contentMode: PHImageContentMode,
+        resultHandler: @escaping (PHLivePhoto?, [AnyHashable: Any]) -> Void
+    ) -> PHLivePhotoRequestID {
+        let request = MediaRequest<PHLivePhoto>(.main) { photo, info in
+            resultHandler(photo, livePhotoInfo(info))
+        }
+        request.begin()
+        let wanted = RenditionRequest(targetSize, contentMode, nil, of: .picture)
+        HandlerPlace.anywhere.run {
+            LivePhotoFiles(fileURLs, image).answer(request, wanted)
+        }
+        return request.id
+    }
+
+    /// Ends a request; its handler is called once more, with nil and ``PHLivePhotoInfoCancelledKey``, unless it was
+    /// given its last answer.
+    open class func cancelRequest(withRequestID requestID: PHLivePhotoRequestID) {
+        MediaRequests.shared.cancel(requestID)
+    }
+
+    /// What requests say, by the keys of Live Photos.
+    private static func livePhotoInfo(_ info: [AnyHashable: Any]) -> [AnyHashable: Any] {
+        var own: [AnyHashable: Any] = [:]
+        own[PHLivePhotoInfoIsDegradedKey] = info[PHImageResultIsDegradedKey]
+        own[PHLivePhotoInfoCancelledKey] = info[PHImageCancelledKey]
+        own[PHLivePhotoInfoErrorKey] = info[PHImageErrorKey]
+        return own
+    }
+}
+
+/// The two files that somebody makes a Live Photo of.
+private struct LivePhotoFiles: Sendable {
+    let photo: PHAssetResource?
+    let film: PHAssetResource?
+    let placeholder: UIImage?
+
+    init(_ urls: [URL], _ placeholder: UIImage?) {
+        let kinds = urls.map { NewAsset.mediaType(ofFile: Array($0.path.utf8)) }
+        photo = kinds.firstIndex(of: .image).map { PHAssetResource(.photo, file: urls[$0]) }
+        film = kinds.firstIndex(of: .video).map { PHAssetResource(.pairedVideo, file: urls[$0]) }
+        self.placeholder = placeholder
+    }
+
+    func answer(_ request: MediaRequest<PHLivePhoto>, _ wanted: RenditionRequest) {
+        guard let photo, let film, let stored = try? photo.bytes() else {
+            let message = "a Live Photo is made of the file of a picture and that of a film"
+            return request.fail(PHPhotosError(.invalidResource, message))
+        }
+        var info = ResultInfo(request.id)
+        if let placeholder {
+            info.isDegraded = true
+            request.answer(PHLivePhoto(placeholder, [photo, film]), info, isLast: false)
+            info.isDegraded = false
+        }
+        let maker = PictureMaker.shared
+        let name = photo.originalFilename
+        let source = PictureSource(name: Array(name.utf8), content: nil) { stored.descriptor() }
+        let end = maker.make(PictureOrder(source, wanted)) { [info] answer in
+            switch answer {
+            case .success(let picture):
+                let still = UIImage(StoredPicture(picture, maker))
+                request.answer(PHLivePhoto(still, [photo, film]), info)
+            case .failure(let error):
+                guard request.isGoing else { return }
+                request.fail(PHPhotosError(.invalidResource, "\(name): \(error)"))
+            }
+        }
+        request.add(end)
+    }
+}
