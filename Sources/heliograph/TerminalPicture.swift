@@ -25,6 +25,7 @@ struct TerminalPicture {
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - rows: How many lines the picture may take; nil for all there are.
+    /// - Returns: The request to make instead.
     func request(_ request: RenditionRequest, rows: Int? = nil) -> RenditionRequest {
         var request = request
         var (width, height) = terminal.mostPixels
