@@ -161,8 +161,11 @@ struct DesktopThumbnailTests {
     func `another user's are none, and are left alone`() {
         thumbnails.write(Self.picture(Self.png(10, 10)), of: Self.subject, .normal)
         CacheDesk.run("chown", "-R", "4001", desk.path)
+        defer { #expect(CacheDesk.output("find", desk.path, "-uid 0") == "") }
         #expect(thumbnails.find(Self.subject, pixels: 10) == nil)
-        #expect(!thumbnails.write(Self.picture(Self.png(10, 10)), of: Self.subject, .normal))
+        for size in DesktopThumbnails.Size.allCases {
+            #expect(!thumbnails.write(Self.picture(Self.png(10, 10)), of: Self.subject, size))
+        }
     }
 
     @Test

@@ -48,7 +48,7 @@ struct RenditionCacheModelTests {
     func `it keeps what was used last, and no more than it may`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)
-        for _ in 0..<4 {
+        for _ in 0..<2 {
             let limit = Int64.random(in: 40...400, using: &random) * 4_096
             let desk = try CacheDesk(limit: limit)
             var model = NaiveCache(limit: limit)

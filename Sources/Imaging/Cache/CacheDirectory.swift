@@ -13,6 +13,8 @@ final class CacheDirectory: Sendable {
     private let owner: UInt32
     private let group: UInt32
     private let mode: UInt32
+    /// Its device and inode.
+    let identity: [UInt64]
 
     /// Opens a directory, and makes it for the user alone where there is none.
     init(_ path: String) throws(SystemError) {
@@ -31,6 +33,7 @@ final class CacheDirectory: Sendable {
         }
         descriptor = opened
         (owner, group, mode) = (found.st_uid, found.st_gid, found.st_mode)
+        identity = [UInt64(found.st_dev), UInt64(found.st_ino)]
     }
 
     deinit {
@@ -91,11 +94,27 @@ final class CacheDirectory: Sendable {
         return UInt64(found.f_bavail) * unit > reserve
     }
 
+    /// Makes a directory, and those that it lies in.
     private static func make(_ path: String) {
-        var part = ""
+        var (part, parent) = ("", "/")
         for piece in path.split(separator: "/") {
             part += "/" + piece
-            unsafe mkdir(part, 0o700)
+            if unsafe mkdir(part, 0o700) == 0, geteuid() == 0 { give(part, toOwnerOf: parent) }
+            parent = part
         }
+    }
+
+    /// What root makes in a user's home is the user's.
+    private static func give(_ path: String, toOwnerOf parent: String) {
+        let directory = unsafe heliograph_open_at(
+            AT_FDCWD,
+            path,
+            O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+        )
+        guard directory >= 0 else { return }
+        defer { close(directory) }
+        var found = stat()
+        guard unsafe fstatat(AT_FDCWD, parent, &found, 0) == 0, found.st_uid != 0 else { return }
+        fchown(directory, found.st_uid, found.st_gid)
     }
 }

@@ -22,9 +22,10 @@ struct CacheEviction {
     ///
     /// - Returns: How many bytes are left; nil when another process is at it.
     func run(needed: Int64) -> Int64? {
-        guard let lock = directory.openShared("eviction") else { return nil }
-        defer { close(lock) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        CacheLock.evict(directory) { evict(needed) }
+    }
+
+    private func evict(_ needed: Int64) -> Int64 {
         var entries: [Entry] = []
         forEach { _, _, status in
             entries.append(Entry(lastUse: status.modified, cost: CacheUsage.cost(Int(status.size))))

@@ -21,11 +21,11 @@ final class CacheUsage: Sendable {
 
     /// Adds bytes to the total and returns it; nil when it is not known.
     func add(_ bytes: Int64, in directory: CacheDirectory) -> Int64? {
-        state.withLock { state in
+        withState { state in
             state.pending += bytes
             guard let file = Self.open(directory) else { return nil }
             defer { close(file) }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return state.lastSeen + state.pending }
+            guard CacheLock.take(file) else { return state.lastSeen + state.pending }
             guard let total = Self.read(file) else { return nil }
             state.lastSeen = max(0, total + state.pending)
             if state.pending != 0, Self.write(state.lastSeen, file) { state.pending = 0 }
@@ -38,18 +38,23 @@ final class CacheUsage: Sendable {
 
     /// Sets the total to what was counted.
     func set(_ total: Int64, in directory: CacheDirectory) {
-        state.withLock { state in
+        withState { state in
             guard let file = Self.open(directory) else { return }
             defer { close(file) }
             // Others hold it for as long as two calls take.
             for _ in 0..<1_000 {
-                if flock(file, LOCK_EX | LOCK_NB) == 0 {
+                if CacheLock.take(file) {
                     if Self.write(total, file) { (state.pending, state.lastSeen) = (0, total) }
                     return
                 }
                 sched_yield()
             }
         }
+    }
+
+    /// One thread at a time of all that use a cache, because locks are a process's.
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        CacheLock.files.withLock { _ in state.withLock { body(&$0) } }
     }
 
     private static func open(_ directory: CacheDirectory) -> Int32? {
@@ -71,18 +76,5 @@ final class CacheUsage: Sendable {
         return unsafe words.withUnsafeBytes { bytes in
             unsafe pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count
         }
-    }
-}
-
-extension CacheDirectory {
-    /// Opens a file that all who may write into the directory share, and makes it where there is none.
-    func openShared(_ name: String) -> Int32? {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        var file = unsafe openat(descriptor, name, flags & ~O_CREAT)
-        if file < 0, errno == ENOENT {
-            file = unsafe openat(descriptor, name, flags, 0o600)
-            if file >= 0 { settle(file, sharedFileMode) }
-        }
-        return file >= 0 ? file : nil
     }
 }

@@ -43,11 +43,24 @@ extension DesktopThumbnails {
     }
 
     /// Makes the directory of a size, and says whether it is the user's own.
+    ///
+    /// In another user's home nothing is made, so that root leaves nothing there which its user may not change.
     func makeDirectory(_ size: Size) -> Bool {
-        let path = "\(directory)/\(size.directory)"
         // Also the directory of all caches, as its own standard has it.
-        let cache = directory.dropLast("/thumbnails".count)
-        for part in [String(cache), directory, path] { unsafe mkdir(part, 0o700) }
+        let cache = String(directory.dropLast("/thumbnails".count))
+        var parent = cache.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        for part in [cache, directory, "\(directory)/\(size.directory)"] {
+            if unsafe access(part, F_OK) != 0 {
+                guard Self.isOwn(parent), unsafe mkdir(part, 0o700) == 0 || errno == EEXIST else {
+                    return false
+                }
+            }
+            parent = part
+        }
+        return Self.isOwn(parent)
+    }
+
+    private static func isOwn(_ path: String) -> Bool {
         var found = stat()
         return unsafe fstatat(AT_FDCWD, path, &found, 0) == 0 && found.st_uid == geteuid()
     }
