@@ -16,7 +16,7 @@ package final class Imager: Sendable {
     private let cache: (any PictureStore)?
     private let callbacks = DispatchQueue(label: "imager callbacks", attributes: .concurrent)
     /// The longest side of what is kept.
-    private static let longestKept = 2_048
+    package static let longestKept = 2_048
 
     /// - Parameters:
     ///   - cache: Keeps what is made; nil for none.

@@ -20,6 +20,13 @@ final class FakePictures: PictureMaking {
     struct Key: Hashable {
         let content: ContentKey?
         let request: RenditionRequest
+
+        init(_ content: ContentKey?, _ request: RenditionRequest) {
+            var request = request
+            // What is kept is a file, whoever asked for it.
+            request.wantsPixels = false
+            (self.content, self.request) = (content, request)
+        }
     }
 
     private struct State {
@@ -85,7 +92,7 @@ final class FakePictures: PictureMaking {
         }
         state.withLock { state in
             state.made.append(waiting.order)
-            let key = Key(content: waiting.order.source.content, request: waiting.order.request)
+            let key = Key(waiting.order.source.content, waiting.order.request)
             state.cache[key] = picture
         }
         waiting.completion(.success(picture))
@@ -112,7 +119,7 @@ final class FakePictures: PictureMaking {
 
     func cached(_ order: PictureOrder) -> Picture? {
         state.withLock { state in
-            state.cache[Key(content: order.source.content, request: order.request)]
+            state.cache[Key(order.source.content, order.request)]
         }
     }
 
@@ -120,7 +127,12 @@ final class FakePictures: PictureMaking {
     func keep(_ asset: PHAsset, _ request: RenditionRequest) throws {
         let content = try PictureFile.find(asset, .current).content
         let picture = try #require(Self.picture(request))
-        state.withLock { $0.cache[Key(content: content, request: request)] = picture }
+        state.withLock { $0.cache[Key(content, request)] = picture }
+    }
+
+    /// What a request asks for that wants a picture in a square.
+    static func wanted(_ side: Double) -> RenditionRequest {
+        RenditionRequest(CGSize(width: side, height: side), .aspectFit, nil, of: .picture)
     }
 
     static func picture(_ request: RenditionRequest) -> Picture? {

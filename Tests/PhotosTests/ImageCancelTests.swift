@@ -72,9 +72,7 @@ extension SharedLibrary {
         }
 
         @Test func `a handler may cancel its own request`() async throws {
-            var small = RenditionRequest()
-            (small.width, small.height) = (128, 128)
-            try fake.keep(PHAsset.fetchAssets(with: nil)[0], small)
+            try fake.keep(PHAsset.fetchAssets(with: nil)[0], FakePictures.wanted(128))
             let calls = calls
             PHImageManager.default().requestImage(
                 for: PHAsset.fetchAssets(with: nil)[0],

@@ -48,12 +48,6 @@ extension SharedLibrary {
             ) { [calls] in calls.add($0, $1) }
         }
 
-        private static func wanted(_ side: Int = 200) -> RenditionRequest {
-            var request = RenditionRequest()
-            (request.width, request.height) = (side, side)
-            return request
-        }
-
         @Test(arguments: [
             PHImageRequestOptionsDeliveryMode.opportunistic, .highQualityFormat, .fastFormat,
         ])
@@ -61,7 +55,7 @@ extension SharedLibrary {
             _ mode: PHImageRequestOptionsDeliveryMode
         ) async throws {
             let fake = FakePictures(answersAtOnce: true)
-            try fake.keep(asset, Self.wanted(128))
+            try fake.keep(asset, FakePictures.wanted(128))
             let id = request(mode) { $0.isSynchronous = true }
             PHImageManager.default().cancelImageRequest(id)
             await HandlerCalls.settle()
@@ -84,18 +78,18 @@ extension SharedLibrary {
         @Test func `what the cache has smaller is the first answer, before the request returns`()
             async throws
         {
-            try fake.keep(asset, Self.wanted(128))
+            try fake.keep(asset, FakePictures.wanted(128))
             request()
             #expect(calls.told == ["128 degraded at once"])
-            #expect(fake.waiting == [Self.wanted()])
+            #expect(fake.waiting == [FakePictures.wanted(200)])
             fake.answer(.picture)
             await HandlerCalls.settle()
             #expect(calls.told == ["128 degraded at once", "200 main"])
         }
 
         @Test func `what the cache has as asked for is the only answer`() async throws {
-            try fake.keep(asset, Self.wanted())
-            try fake.keep(asset, Self.wanted(128))
+            try fake.keep(asset, FakePictures.wanted(200))
+            try fake.keep(asset, FakePictures.wanted(128))
             request()
             #expect(calls.told == ["200 at once"] && fake.waiting.isEmpty)
         }
@@ -110,8 +104,8 @@ extension SharedLibrary {
 
         @Test(arguments: [true, false])
         func `high quality is one answer, on the main queue`(_ isKept: Bool) async throws {
-            try fake.keep(asset, Self.wanted(128))
-            if isKept { try fake.keep(asset, Self.wanted()) }
+            try fake.keep(asset, FakePictures.wanted(128))
+            if isKept { try fake.keep(asset, FakePictures.wanted(200)) }
             request(.highQualityFormat)
             #expect(fake.answer(.picture) == (isKept ? 0 : 1))
             await HandlerCalls.settle()
@@ -126,8 +120,8 @@ extension SharedLibrary {
             _ there: String,
             _ answer: String
         ) async throws {
-            if there == "smaller" { try fake.keep(asset, Self.wanted(128)) }
-            if there == "kept" { try fake.keep(asset, Self.wanted()) }
+            if there == "smaller" { try fake.keep(asset, FakePictures.wanted(128)) }
+            if there == "kept" { try fake.keep(asset, FakePictures.wanted(200)) }
             request(.fastFormat)
             let failure = ImagingError(.undecodable, "there is none")
             fake.answer(.embedded, there == "nothing" ? failure : nil)

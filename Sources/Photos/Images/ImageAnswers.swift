@@ -16,7 +16,7 @@ struct ImageAnswers {
         _ contentMode: PHImageContentMode,
         _ options: PHImageRequestOptions?
     ) {
-        maker = PictureMaker.shared
+        maker = file.maker
         self.file = file
         wanted = RenditionRequest(size, contentMode, options, of: file.isFilm ? .frame : .picture)
         mode = options?.deliveryMode ?? .opportunistic

@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// Has pictures made before they are asked for.
 ///
-/// They lie in the cache then, where every manager finds them when it is asked for the same size in the same way.
+/// They lie in the cache then, where every manager finds them when it is asked for the same size in the same way. What
+/// is larger than 2048 pixels is not kept.
 open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is guarded by mutexes.
 
@@ -63,8 +64,10 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         guard kept.withLock({ $0[key] }) != nil,
             let file = try? PictureFile.find(asset, version)
         else { return }
-        let maker = PictureMaker.shared
-        let order = file.order(key.request, .soon)
+        let maker = file.maker
+        // Nobody looks at it yet.
+        var order = file.order(key.request, .soon)
+        order.request.wantsPixels = false
         guard maker.cached(order) == nil else { return }
         let end = maker.make(order) { _ in }
         let isWanted = kept.withLock { kept in

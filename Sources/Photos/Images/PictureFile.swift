@@ -1,13 +1,15 @@
 internal import Catalogue
 internal import Foundation
 internal import Imaging
+internal import LibraryPictures
 internal import PhotoModel
 internal import Renditions
 
 /// The file that holds the picture or the film of an asset.
 struct PictureFile: Sendable {
     let name: [UInt8]
-    let content: ContentKey
+    /// Nil when nothing of it is to be kept.
+    let content: ContentKey?
     let isFilm: Bool
     let type: String
     let stored: StoredBytes
@@ -45,11 +47,14 @@ struct PictureFile: Sendable {
     init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
         let file = record.file
         (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
-        content = ContentKey(
-            size: file.identity.size,
-            modified: file.identity.modified,
-            fingerprint: file.fingerprint
-        )
+        content =
+            file.fingerprint == 0
+            ? nil
+            : ContentKey(
+                size: file.identity.size,
+                modified: file.identity.modified,
+                fingerprint: file.fingerprint
+            )
         stored = StoredBytes(path: path, range: 0..<file.identity.size, connection: connection)
         film = FilmFacts(
             duration: record.duration,
@@ -77,6 +82,11 @@ struct PictureFile: Sendable {
 
     var url: URL { stored.url }
 
+    /// Who makes pictures of it.
+    var maker: any PictureMaking {
+        PictureMaker.of(catalogue: stored.connection?.path ?? "")
+    }
+
     /// What an answer says of it.
     func info(_ request: PHImageRequestID, isDegraded: Bool = false) -> ResultInfo {
         var info = ResultInfo(request)
@@ -85,7 +95,7 @@ struct PictureFile: Sendable {
     }
 
     func order(_ request: RenditionRequest, _ priority: PictureOrder.Priority) -> PictureOrder {
-        let source = PictureSource(name: name, content: content) { [stored] in stored.descriptor() }
+        let source = PictureSource(path: stored.path, isFilm: isFilm, content: content)
         return PictureOrder(source, request, priority: priority)
     }
 

@@ -23,33 +23,39 @@ protocol PictureMaking: Sendable {
 
 /// Whoever makes the pictures of this program.
 enum PictureMaker {
-    private static let current = Mutex<(any PictureMaking)?>(nil)
+    private static let other = Mutex<(any PictureMaking)?>(nil)
 
-    static var shared: any PictureMaking { current.withLock { $0 } ?? ImagerPictures() }
+    /// For files that are in no library.
+    static var shared: any PictureMaking { of(catalogue: "") }
+
+    /// For the files of a library; that of the service has a cache of its own.
+    static func of(catalogue: String) -> any PictureMaking {
+        other.withLock { $0 } ?? ImagerPictures(imager: Imager.shared(catalogue: catalogue))
+    }
 
     /// Has another make them from now on; nil for the imagers.
     static func setShared(_ maker: (any PictureMaking)?) {
-        current.withLock { $0 = maker }
+        other.withLock { $0 = maker }
     }
 }
 
-/// The imagers make pictures.
+/// Imagers make pictures.
 struct ImagerPictures: PictureMaking {
-    private static let missing = ImagingError(.helperMissing, "there is no heliograph-imager")
+    let imager: Imager
 
     func make(
         _ order: PictureOrder,
         _ completion: @escaping @Sendable (Result<Picture, ImagingError>) -> Void
     ) -> @Sendable () -> Void {
-        completion(.failure(Self.missing))
-        return {}
+        let ticket = imager.make(order, completion)
+        return { [imager] in imager.cancel(ticket) }
     }
 
-    func cached(_ order: PictureOrder) -> Picture? { nil }
+    func cached(_ order: PictureOrder) -> Picture? { imager.cached(order) }
 
     func encode(_ picture: Picture, as encoding: Encoding) throws(ImagingError) -> [UInt8] {
-        throw Self.missing
+        try imager.encode(picture, as: encoding)
     }
 
-    func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture { throw Self.missing }
+    func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture { try imager.decode(bytes) }
 }

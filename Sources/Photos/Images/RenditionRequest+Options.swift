@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Imaging
+internal import LibraryPictures
 internal import Renditions
 
 extension RenditionRequest {
@@ -20,10 +22,15 @@ extension RenditionRequest {
         }
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
         self.mode = mode == .aspectFill ? .fill : .fit
+        // Only what is small enough is kept.
+        if max(width, height) <= Imager.longestKept { encoding = Self.kept }
         guard let options, options.resizeMode == .exact else { return }
         resize = .exact
         crop = UnitRect(options.normalizedCropRect)
     }
+
+    /// As what the cache keeps pictures.
+    private static let kept = Encoding.compact(quality: ThumbnailFill.quality)
 
     /// A side that cannot be is one pixel, so that a view without a size does not have all of a picture decoded.
     private static func pixels(_ length: CGFloat) -> Int {
@@ -35,7 +42,7 @@ extension RenditionRequest {
     var embedded: RenditionRequest {
         var request = self
         request.subject = .embedded
-        request.resize = .fast
+        (request.resize, request.encoding) = (.fast, nil)
         return request
     }
 
@@ -45,7 +52,7 @@ extension RenditionRequest {
         return [1_024, 512, 256, 128].filter { $0 < longest }.map { side in
             var request = RenditionRequest()
             request.subject = subject
-            (request.width, request.height) = (side, side)
+            (request.width, request.height, request.encoding) = (side, side, Self.kept)
             return request
         }
     }
