@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "Photos",
             dependencies: [
-                "Catalogue", "LibraryFiles", "Imaging", "Renditions", "ObjectEvaluation",
+                "Catalogue", "LibraryFiles", "LibraryPictures", "Imaging", "Renditions",
+                "ObjectEvaluation",
                 "PredicateFormat", "PhotoModel", "CoreLocation", "FoundationBridging",
                 "UniformTypeIdentifiers", "CSystem",
             ]
