@@ -43,6 +43,27 @@ struct CacheUpkeepTests {
     }
 
     @Test
+    func `threads that share a cache find what is theirs`() throws {
+        let desk = try CacheDesk(limit: Self.limit)
+        let seed = UInt64.random(in: 0...UInt64.max)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            var random = SplitMix(state: seed &+ UInt64(thread))
+            for _ in 0..<300 {
+                let number = Int.random(in: 0..<90, using: &random)
+                let bytes = [UInt8](repeating: UInt8(number), count: 10 + number)
+                let content = CacheDesk.content(number)
+                if Bool.random(using: &random) {
+                    desk.cache.keep(CacheDesk.picture(bytes), content, CacheDesk.request)
+                } else if let found = desk.cache.find(content, CacheDesk.request) {
+                    #expect(found.encoded == bytes, "seed \(seed)")
+                }
+            }
+        }
+        // A tenth more while one of them evicts, and what each had in hand when it counted.
+        #expect((1...78).contains(desk.files.count), "seed \(seed)")
+    }
+
+    @Test
     func `what a killed process left behind goes some time`() throws {
         let desk = try CacheDesk(limit: Self.limit)
         Self.fill(desk.cache, 0..<60)

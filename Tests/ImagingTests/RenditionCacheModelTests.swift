@@ -44,7 +44,7 @@ private struct NaiveCache {
 }
 
 struct RenditionCacheModelTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `it keeps what was used last, and no more than it may`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)

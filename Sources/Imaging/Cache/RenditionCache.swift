@@ -113,7 +113,8 @@ package final class RenditionCache: PictureStore {
             if isFar { usage.addLater(-cost) }
             return !isFar
         }
-        // What others have added meanwhile may be counted twice, but not left out.
+        // What others have added meanwhile may be counted twice. What they had in hand before and have not written yet
+        // is left out until the next time: a picture for each of them.
         let after = usage.add(0, in: directory)
         let meanwhile = max(0, (after ?? 0) - (total ?? after ?? 0))
         let fits = left + cost <= limit
