@@ -315,6 +315,10 @@ let package = Package(
             dependencies: ["TerminalGraphics", "TestSupport", "terminal-user"]
         ),
         .testTarget(
+            name: "PictureDecodingTests",
+            dependencies: ["Imaging", "Renditions", "TestSupport", "heliograph-imager"]
+        ),
+        .testTarget(
             name: "ExtractionTests",
             dependencies: [
                 "Extraction", "Kernel", "MediaMetadata", "TestSupport", "heliograph-extractor",

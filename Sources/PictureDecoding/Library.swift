@@ -6,7 +6,9 @@ package enum Library {
     /// Loads it with all that it might open later; nil when that is done, or why it cannot be.
     package static func load() -> String? {
         do {
-            try unsafe attempt { unsafe heliograph_pictures_start($0) == 0 ? true : nil }
+            try unsafe attempt("libvips cannot be loaded") {
+                unsafe heliograph_pictures_start($0) == 0 ? true : nil
+            }
             return nil
         } catch {
             return error.description
@@ -16,6 +18,7 @@ package enum Library {
     /// Calls a function that writes the reason down when it fails.
     @discardableResult
     static func attempt<Result>(
+        _ failure: String,
         _ call: (UnsafeMutablePointer<CChar>) -> Result?
     ) throws(RenditionFailure) -> Result {
         var text = [CChar](repeating: 0, count: Int(HELIOGRAPH_REASON_SIZE))
@@ -24,6 +27,6 @@ package enum Library {
         }
         if let result { return result }
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw RenditionFailure(String(decoding: bytes, as: UTF8.self))
+        throw RenditionFailure("\(failure): \(String(decoding: bytes, as: UTF8.self))")
     }
 }

@@ -44,6 +44,7 @@ struct LocatedPicture {
         return picture
     }
 
+    /// The picture that libheif stumbles over is tried again without what it stumbles over.
     private func opened() throws(RenditionFailure) -> StoredPicture {
         do {
             return try StoredPicture(extent)

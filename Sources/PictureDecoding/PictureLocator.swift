@@ -9,6 +9,9 @@ struct PictureLocator {
     let descriptor: Int32
     let format: MediaFormat
 
+    /// Phones make 200 megapixels of 800, gain map and all.
+    private static let mostTiles = 4_096
+
     init(file: FileBytes, descriptor: Int32, name: [UInt8]) {
         (self.file, self.descriptor) = (file, descriptor)
         let text = String(decoding: name, as: UTF8.self)
@@ -32,14 +35,17 @@ struct PictureLocator {
         case .gif: LocatedPicture(extent: whole(.gif))
         case .tiff: LocatedPicture(extent: whole(.tiff))
         case .jpegXL: LocatedPicture(extent: whole(.jpegXL), orientation: .up)
-        case .heic, .heif, .avif: heif(HEIFSummary(file))
+        case .heic, .heif, .avif: try heif(HEIFSummary(file))
         case _ where format.isRaw: try preview()
         default: throw refusal
         }
     }
 
     /// Its own properties turn it, and libheif does what they say; Exif may repeat them.
-    private func heif(_ summary: HEIFSummary?) -> LocatedPicture {
+    private func heif(_ summary: HEIFSummary?) throws(RenditionFailure) -> LocatedPicture {
+        guard summary?.parts ?? 0 <= Self.mostTiles else {
+            throw RenditionFailure("a picture of so many tiles is not decoded")
+        }
         var located = LocatedPicture(extent: whole(.heif), orientation: .up)
         located.isDisplayP3 = summary?.isDisplayP3 == true
         if let summary, summary.hasThumbnail {
@@ -62,7 +68,7 @@ struct PictureLocator {
         switch format {
         case .heic, .heif, .avif:
             guard let summary = HEIFSummary(file), summary.hasThumbnail else { throw none }
-            var located = heif(summary)
+            var located = try heif(summary)
             located.extent.isThumbnail = true
             located.shownWithThumbnail = nil
             return located

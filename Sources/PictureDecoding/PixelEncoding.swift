@@ -17,7 +17,7 @@ enum PixelEncoding {
         var count = 0
         let (width, height) = (Int32(facts.width), Int32(facts.height))
         let alpha: Int32 = facts.hasAlpha ? 1 : 0
-        try unsafe Library.attempt { reason in
+        try unsafe Library.attempt("it cannot be encoded") { reason in
             let status = unsafe pixels.baseAddress.map { base in
                 unsafe heliograph_pixels_encode(
                     base.assumingMemoryBound(to: UInt8.self),

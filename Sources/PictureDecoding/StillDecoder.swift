@@ -16,16 +16,23 @@ package final class StillDecoder {
         if job.request.subject == .pixels { return try encode(job, in: lane) }
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
-        let located = try PictureLocator(file: file, descriptor: job.file, name: job.name)
-            .locate(job.request.subject)
-        if let small = located.openThumbnail(for: job.request),
+        let locator = PictureLocator(file: file, descriptor: job.file, name: job.name)
+        return try render(locator.locate(job.request.subject), job.request, in: lane)
+    }
+
+    private func render(
+        _ located: LocatedPicture,
+        _ request: RenditionRequest,
+        in lane: Lane
+    ) throws(RenditionFailure) -> RenditionFacts {
+        if let small = located.openThumbnail(for: request),
             let (width, height) = located.shownWithThumbnail,
-            let geometry = RenditionGeometry(of: width, height, job.request),
-            let facts = try? render(small, geometry, (width, height), job.request, in: lane)
+            let geometry = RenditionGeometry(of: width, height, request),
+            let facts = try? render(small, geometry, (width, height), request, in: lane)
         {
             return facts
         }
-        return try render(located.open(), located, job.request, in: lane)
+        return try render(located.open(), located, request, in: lane)
     }
 
     private func render(

@@ -17,7 +17,7 @@ internal import Renditions
     /// Reads the header; the file must stay open for as long as this lives.
     init(_ extent: PictureExtent) throws(RenditionFailure) {
         var facts = heliograph_picture_facts()
-        unsafe picture = try unsafe Library.attempt { reason in
+        unsafe picture = try unsafe Library.attempt("it cannot be decoded") { reason in
             unsafe extent.withSource { source in
                 unsafe heliograph_picture_open(
                     &source,
@@ -75,7 +75,7 @@ internal import Renditions
     ) throws(RenditionFailure) -> Bool {
         var stored = self.stored(geometry)
         var hasAlpha: Int32 = 0
-        let isDone: Bool? = try unsafe Library.attempt { reason in
+        let isDone: Bool? = try unsafe Library.attempt("it cannot be decoded") { reason in
             unsafe pixels.baseAddress.map { base in
                 unsafe heliograph_picture_render(
                     picture,

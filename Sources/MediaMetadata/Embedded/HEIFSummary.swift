@@ -7,6 +7,8 @@ package struct HEIFSummary {
     package let isDisplayP3: Bool
     /// Whether there is a small picture of it.
     package let hasThumbnail: Bool
+    /// Of how many others its pictures are made, as a large one is of tiles.
+    package let parts: Int
     /// The four bytes of the types of references that libheif before 1.19 stumbles over in files of iOS 18.
     ///
     /// They say what describes a picture or is auxiliary to it: read as `free`, nothing of the picture is lost but
@@ -18,6 +20,7 @@ package struct HEIFSummary {
         (width, height) = (heif.width, heif.height)
         isDisplayP3 = heif.facts.primaries == 12
         hasThumbnail = heif.facts.hasThumbnail
+        parts = heif.facts.parts
         referenceTypes = heif.facts.referenceTypes
     }
 }

@@ -83,6 +83,8 @@ struct HEIFReader {
                 let found = Self.reference(box.payload, isShort, reader)
                 if let found { describes[found.from, default: []].formUnion(found.to) }
                 facts.referenceTypes.append(box.payload.lowerBound - 4)
+            case "dimg":
+                facts.parts += Self.reference(box.payload, isShort, reader)?.to.count ?? 0
             case "auxl": facts.referenceTypes.append(box.payload.lowerBound - 4)
             case "thmb":
                 let found = Self.reference(box.payload, isShort, reader)
@@ -222,6 +224,8 @@ struct HEIFFacts {
     var primaries: Int?
     /// Whether it has a smaller picture of itself beside it.
     var hasThumbnail = false
+    /// Of how many others its pictures are made, as a large one is of tiles.
+    var parts = 0
     /// Where the types of references lie that say what describes a picture or is auxiliary to one.
     var referenceTypes: [Int] = []
     /// Two pictures are grouped as what the left and the right eye sees.
