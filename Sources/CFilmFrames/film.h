@@ -11,9 +11,11 @@ enum {
     MOST_PIXELS = 40 << 20,
     MOST_STREAMS = 256,
     MOST_READS = 1 << 16,
+    MOST_NAMES = 1 << 12,
 };
 #define MOST_BYTES (1LL << 30)
 #define MOST_SECONDS 10.0
+#define MOST_SECONDS_OPENING 2.0
 #define MOST_SECONDS_CHOOSING 3.0
 
 // The bytes of a file, as long as they may be read.
@@ -24,6 +26,8 @@ struct film_source {
     int64_t most_bytes;
     int reads;
     int most_reads;
+    int names;
+    uint8_t last;
     double end;  // of the time on the processor
     int is_spent;
 };

@@ -19,7 +19,7 @@ struct heliograph_frames *heliograph_frames_create(int descriptor) {
         .descriptor = descriptor,
         .most_bytes = MOST_BYTES,
         .most_reads = MOST_READS,
-        .end = film_processor_seconds() + MOST_SECONDS,
+        .end = film_processor_seconds() + MOST_SECONDS_OPENING,
     };
     film->wanted = NAN;
     film->packet = av_packet_alloc();
@@ -111,7 +111,9 @@ int film_open(struct heliograph_frames *film) {
     av_dict_free(&options);
     if (error < 0) return film_fail_with(film, error, "reading the film's headers");
     film->context = context;
-    return needs_analysis(context) ? film_analyse(film) : 0;
+    error = needs_analysis(context) ? film_analyse(film) : 0;
+    film->source.end = film_processor_seconds() + MOST_SECONDS;
+    return error;
 }
 
 AVStream *film_picture_stream(const AVFormatContext *context) {
