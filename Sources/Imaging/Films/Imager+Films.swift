@@ -1,0 +1,18 @@
+package import Renditions
+
+extension Imager {
+    /// Reads what tracks a film has; waits for it.
+    ///
+    /// - Throws: ``ImagingError`` when it is no film, or none that can be read.
+    package func describe(_ film: PictureSource) throws(ImagingError) -> FilmDescription {
+        var source = film
+        source.isFilm = true
+        var request = RenditionRequest()
+        (request.subject, request.resize, request.wantsPixels) = (.tracks, .none, false)
+        let made = try picture(PictureOrder(source, request))
+        guard let description = FilmDescription(made.encoded ?? []) else {
+            throw ImagingError(.undecodable, "the imager does not say what tracks it has")
+        }
+        return description
+    }
+}
