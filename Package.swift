@@ -319,6 +319,10 @@ let package = Package(
             dependencies: ["Imaging", "Renditions", "TestSupport", "heliograph-imager"]
         ),
         .testTarget(
+            name: "FilmTests",
+            dependencies: ["Imaging", "Renditions", "TestSupport", "heliograph-film-imager"]
+        ),
+        .testTarget(
             name: "ExtractionTests",
             dependencies: [
                 "Extraction", "Kernel", "MediaMetadata", "TestSupport", "heliograph-extractor",
