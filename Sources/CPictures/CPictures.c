@@ -24,6 +24,7 @@ struct heliograph_picture {
     enum heliograph_picture_kind kind;
     int small;
     int is_p3;
+    void *pixels;  // those that it has instead of a file
     uint64_t window;  // where the bytes that were read ahead lie
     size_t window_count;
     uint8_t bytes[READ_AHEAD];
@@ -175,6 +176,7 @@ static int load(heliograph_picture *picture, int shrink, VipsImage **image) {
         return vips_heifload_source(stream, image, "access", access, "thumbnail", picture->small,
                                     NULL);
     case HELIOGRAPH_JXL: return vips_jxlload_source(stream, image, "access", access, NULL);
+    case HELIOGRAPH_PIXELS: break;
     case HELIOGRAPH_JP2K: return vips_jp2kload_source(stream, image, "access", access, NULL);
     }
     return -1;
@@ -213,6 +215,26 @@ heliograph_picture *heliograph_picture_open(const struct heliograph_picture_sour
     return picture;
 }
 
+heliograph_picture *heliograph_picture_of_pixels(void *pixels, int width, int height,
+                                                 char *reason) {
+    size_t size = (size_t)width * (size_t)height * 4;
+    heliograph_picture *picture = calloc(1, sizeof *picture);
+    if (picture != NULL) {
+        picture->kind = HELIOGRAPH_PIXELS;
+        picture->pixels = pixels;
+        picture->image =
+            vips_image_new_from_memory(pixels, size, width, height, 4, VIPS_FORMAT_UCHAR);
+    }
+    if (picture == NULL || picture->image == NULL) {
+        fail(reason);
+        free(pixels);
+        free(picture);
+        return NULL;
+    }
+    picture->image->Type = VIPS_INTERPRETATION_sRGB;
+    return picture;
+}
+
 void heliograph_picture_assume_p3(heliograph_picture *picture) { picture->is_p3 = 1; }
 
 void heliograph_picture_close(heliograph_picture *picture) {
@@ -221,6 +243,7 @@ void heliograph_picture_close(heliograph_picture *picture) {
     if (picture->stream != NULL)
         g_object_unref(picture->stream);
     free((void *)picture->source.freed);
+    free(picture->pixels);
     free(picture);
 }
 

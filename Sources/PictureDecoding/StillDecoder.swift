@@ -17,6 +17,10 @@ package final class StillDecoder {
         let error = file.load(job.file)
         guard error == 0 else { throw RenditionFailure("the file cannot be read") }
         let locator = PictureLocator(file: file, descriptor: job.file, name: job.name)
+        if locator.format == .bmp, job.request.subject == .picture {
+            let picture = try StoredPicture(BitmapReader(file))
+            return try render(picture, job.request, in: lane)
+        }
         return try render(locator.locate(job.request.subject), job.request, in: lane)
     }
 
@@ -32,18 +36,18 @@ package final class StillDecoder {
         {
             return facts
         }
-        return try render(located.open(), located, request, in: lane)
+        let picture = try located.open()
+        guard picture.width * picture.height <= located.extent.mostPixels else {
+            throw .tooManyPixels(picture.width, picture.height)
+        }
+        return try render(picture, request, in: lane)
     }
 
     private func render(
         _ picture: borrowing StoredPicture,
-        _ located: LocatedPicture,
         _ request: RenditionRequest,
         in lane: Lane
     ) throws(RenditionFailure) -> RenditionFacts {
-        guard picture.width * picture.height <= located.extent.mostPixels else {
-            throw .tooManyPixels(picture.width, picture.height)
-        }
         let (width, height) = (picture.shownWidth, picture.shownHeight)
         guard let geometry = RenditionGeometry(of: width, height, request) else {
             throw RenditionFailure("a rendition of that size is not made")

@@ -1,4 +1,5 @@
 internal import CPictures
+internal import Glibc
 internal import ImagingService
 internal import Renditions
 
@@ -31,6 +32,30 @@ internal import Renditions
         (width, height) = (Int(facts.width), Int(facts.height))
         visible = PixelRect(left: 0, top: 0, width: width, height: height)
         orientation = Orientation(rawValue: Int(facts.orientation)) ?? .up
+    }
+
+    /// Reads all of a BMP file.
+    init(_ bitmap: BitmapReader) throws(RenditionFailure) {
+        (width, height) = (bitmap.width, bitmap.height)
+        (visible, orientation) = (PixelRect(left: 0, top: 0, width: width, height: height), .up)
+        let count = width * height * 4
+        guard let memory = unsafe malloc(count) else { throw RenditionFailure("out of memory") }
+        do {
+            try unsafe bitmap.read(
+                into: UnsafeMutableRawBufferPointer(start: memory, count: count)
+            )
+        } catch {
+            unsafe free(memory)
+            throw error
+        }
+        unsafe picture = try unsafe Library.attempt("it cannot be decoded") { reason in
+            unsafe heliograph_picture_of_pixels(
+                memory,
+                Int32(bitmap.width),
+                Int32(bitmap.height),
+                reason
+            )
+        }
     }
 
     deinit { unsafe heliograph_picture_close(picture) }

@@ -61,6 +61,35 @@ struct FormatTests {
         #expect((picture.width, picture.height) == (4, 3))
     }
 
+    struct Bitmap {
+        let bits: Int
+        /// Two pixels, red and blue.
+        let row: [UInt8]
+        var palette: [UInt8] = []
+        var isTopDown = false
+    }
+
+    @Test(arguments: [
+        Bitmap(bits: 1, row: [0x40, 0, 0, 0], palette: [0, 0, 255, 0, 255, 0, 0, 0]),
+        Bitmap(bits: 4, row: [0x01, 0, 0, 0], palette: [0, 0, 255, 0, 255, 0, 0, 0]),
+        Bitmap(bits: 8, row: [0, 1, 0, 0], palette: [0, 0, 255, 0, 255, 0, 0, 0]),
+        Bitmap(bits: 16, row: [0, 0x7C, 0x1F, 0]),
+        Bitmap(bits: 24, row: [0, 0, 255, 255, 0, 0, 0, 0]),
+        Bitmap(bits: 32, row: [0, 0, 255, 0, 255, 0, 0, 0], isTopDown: true),
+    ])
+    func `a BMP file is shown, whatever its pixels are made of`(_ bitmap: Bitmap) throws {
+        let start = 54 + bitmap.palette.count
+        let head =
+            Array("BM".utf8) + Sample.little(0, 8) + Sample.little(start, 4) + Sample.little(40, 4)
+            + Sample.little(2, 4) + Sample.little(bitmap.isTopDown ? -1 : 1, 4)
+            + Sample.little(1, 2) + Sample.little(bitmap.bits, 2) + Sample.little(0, 24)
+        let studio = Studio()
+        let picture = try studio.picture(head + bitmap.palette + bitmap.row)
+        #expect(picture.pixels == Colour.red.bytes + Colour.blue.bytes)
+        let reason = studio.reason(head + bitmap.palette)
+        #expect(reason == "the BMP file is damaged or cut off")
+    }
+
     @Test
     func `grey becomes grey`() throws {
         let studio = Studio()

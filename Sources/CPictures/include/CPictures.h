@@ -18,6 +18,7 @@ enum heliograph_picture_kind {
     HELIOGRAPH_HEIF,  // AVIF too
     HELIOGRAPH_JXL,
     HELIOGRAPH_JP2K,
+    HELIOGRAPH_PIXELS,
 };
 
 // Part of a file, in which some four-byte words are read as `free`.
@@ -58,6 +59,10 @@ int heliograph_pictures_start(char *_Nonnull reason);
 heliograph_picture *_Nullable heliograph_picture_open(
     const struct heliograph_picture_source *_Nonnull source, enum heliograph_picture_kind kind,
     int small, struct heliograph_picture_facts *_Nonnull facts, char *_Nonnull reason);
+
+// A picture of pixels with four bytes each, which it takes over: they are from malloc(3).
+heliograph_picture *_Nullable heliograph_picture_of_pixels(void *_Nonnull pixels, int width,
+                                                           int height, char *_Nonnull reason);
 
 // Has colours be understood as those of Display P3, unless the picture has a profile.
 void heliograph_picture_assume_p3(heliograph_picture *_Nonnull picture);
