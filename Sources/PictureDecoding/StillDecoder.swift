@@ -44,7 +44,7 @@ package final class StillDecoder {
     }
 
     private func render(
-        _ picture: borrowing StoredPicture,
+        _ picture: consuming StoredPicture,
         _ request: RenditionRequest,
         in lane: Lane
     ) throws(RenditionFailure) -> RenditionFacts {
@@ -56,7 +56,7 @@ package final class StillDecoder {
     }
 
     private func render(
-        _ picture: borrowing StoredPicture,
+        _ picture: consuming StoredPicture,
         _ geometry: RenditionGeometry,
         _ source: (width: Int, height: Int),
         _ request: RenditionRequest,
@@ -65,6 +65,8 @@ package final class StillDecoder {
         let pixels = try unsafe lane.pixels(geometry.width, geometry.height)
         var facts = RenditionFacts()
         facts.hasAlpha = try unsafe picture.render(geometry, into: pixels)
+        // What decoding took is needed for encoding.
+        _ = consume picture
         (facts.width, facts.height) = (geometry.width, geometry.height)
         (facts.sourceWidth, facts.sourceHeight) = (source.width, source.height)
         if request.wantsPixels { facts.pixelBytes = geometry.width * geometry.height * 4 }
