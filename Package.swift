@@ -240,6 +240,11 @@ let package = Package(
             dependencies: ["Photos"],
             path: "contrib/examples/filter/Sources/filter"
         ),
+        .executableTarget(
+            name: "gallery",
+            dependencies: ["Photos"],
+            path: "contrib/examples/gallery/Sources/gallery"
+        ),
         // Killed everywhere by a test.
         .executableTarget(
             name: "change-block",
@@ -372,9 +377,9 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
-                "heliograph-film-extractor", "TestSupport", "albums", "cache", "filter",
-                "change-block",
-                "observer", "location-client", "photos-client", "cloudkit-client",
+                "heliograph-film-extractor", "TestSupport", "heliograph-imager", "albums", "cache",
+                "filter", "gallery", "change-block", "observer", "location-client", "photos-client",
+                "cloudkit-client",
             ]
         ),
     ],
@@ -411,7 +416,7 @@ for target in package.targets where strict.contains(target.name) {
 for target in package.targets
 where target.name.hasPrefix("SourceCompatibility")
     || target.name.hasSuffix("-client")
-    || ["albums", "cache", "filter"].contains(target.name)
+    || ["albums", "cache", "filter", "gallery"].contains(target.name)
 {
     target.swiftSettings = target.name.hasSuffix("5") ? [.swiftLanguageMode(.v5)] : []
 }

@@ -34,7 +34,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// Makes an asset of a picture, which is written as a JPEG file, or as PNG where something is transparent.
     ///
-    /// It has no date and no place but those that are set. The block fails with `invalidResource` when the picture
+    /// It has no date and no place but those that are set. The block fails with `missingResource` when the picture
     /// cannot be written.
     @discardableResult
     open class func creationRequestForAsset(from image: UIImage) -> PHAssetChangeRequest {

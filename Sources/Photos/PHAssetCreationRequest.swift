@@ -43,13 +43,9 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
     convenience init(_ image: UIImage) {
         self.init(AssetCreation())
         let hasAlpha = image.stored?.hasAlpha == true
-        if let file = hasAlpha ? image.pngData() : image.jpegData(compressionQuality: 0.9) {
-            addResource(with: .photo, data: file, options: nil)
-        } else {
-            transaction.add { _ in
-                throw PHPhotosError(.invalidResource, "the image cannot be written")
-            }
-        }
+        let file = hasAlpha ? image.pngData() : image.jpegData(compressionQuality: 0.9)
+        // Without one the block fails: an asset needs a photo.
+        if let file { addResource(with: .photo, data: file, options: nil) }
     }
 
     /// Nil when the file holds something else.

@@ -1,0 +1,44 @@
+internal import Foundation
+
+extension PHImageRequestOptions: NSKeyValueCoding {
+    /// The value of an option by its name; nil for names nobody knows.
+    public func value(forKey key: String) -> Any? {
+        switch key {
+        case "version": NSNumber(value: version.rawValue)
+        case "deliveryMode": NSNumber(value: deliveryMode.rawValue)
+        case "resizeMode": NSNumber(value: resizeMode.rawValue)
+        case "normalizedCropRect": normalizedCropRect
+        case "networkAccessAllowed", "isNetworkAccessAllowed":
+            NSNumber(value: isNetworkAccessAllowed)
+        case "synchronous", "isSynchronous": NSNumber(value: isSynchronous)
+        case "allowSecondaryDegradedImage": NSNumber(value: allowSecondaryDegradedImage)
+        default: nil
+        }
+    }
+}
+
+extension PHVideoRequestOptions: NSKeyValueCoding {
+    /// The value of an option by its name; nil for names nobody knows.
+    public func value(forKey key: String) -> Any? {
+        switch key {
+        case "version": NSNumber(value: version.rawValue)
+        case "deliveryMode": NSNumber(value: deliveryMode.rawValue)
+        case "networkAccessAllowed", "isNetworkAccessAllowed":
+            NSNumber(value: isNetworkAccessAllowed)
+        default: nil
+        }
+    }
+}
+
+extension PHLivePhotoRequestOptions: NSKeyValueCoding {
+    /// The value of an option by its name; nil for names nobody knows.
+    public func value(forKey key: String) -> Any? {
+        switch key {
+        case "version": NSNumber(value: version.rawValue)
+        case "deliveryMode": NSNumber(value: deliveryMode.rawValue)
+        case "networkAccessAllowed", "isNetworkAccessAllowed":
+            NSNumber(value: isNetworkAccessAllowed)
+        default: nil
+        }
+    }
+}
