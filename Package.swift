@@ -84,9 +84,8 @@ let package = Package(
             name: "Photos",
             dependencies: [
                 "Catalogue", "LibraryFiles", "LibraryPictures", "Imaging", "Renditions",
-                "ObjectEvaluation",
-                "PredicateFormat", "PhotoModel", "CoreLocation", "FoundationBridging",
-                "UniformTypeIdentifiers", "CSystem",
+                "ObjectEvaluation", "PredicateFormat", "PhotoModel", "CoreLocation",
+                "FoundationBridging", "UniformTypeIdentifiers", "CSystem",
             ]
         ),
         .target(name: "UIKit", dependencies: ["Photos"]),
@@ -364,9 +363,8 @@ let package = Package(
             dependencies: [
                 "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat",
                 "ObjectEvaluation", "Catalogue", "Imaging", "Renditions", "PhotoModel",
-                "MediaMetadata", "TestSupport",
-                "SourceCompatibility5", "SourceCompatibility6", "heliograph",
-                "heliograph-extractor",
+                "MediaMetadata", "TestSupport", "SourceCompatibility5", "SourceCompatibility6",
+                "heliograph", "heliograph-extractor", "heliograph-film-imager",
             ]
         ),
         .testTarget(

@@ -2,7 +2,6 @@ internal import Extraction
 internal import Glibc
 internal import Kernel
 internal import MediaMetadata
-internal import PhotoModel
 
 /// What an editor has to know of a file before it opens that.
 package enum EditedFile {
@@ -20,16 +19,5 @@ package enum EditedFile {
             (try? Source.open(Source.place(path))).map { dup($0.number) } ?? -1
         }
         return found?.metadata.orientation ?? 1
-    }
-
-    /// Seconds, width and height of a film; nil when it is none.
-    package static func film(
-        at path: [UInt8]
-    ) -> (duration: Double, width: Int, height: Int)? {
-        let found = try? FileExtraction().read(Disk.split(path).name) {
-            (try? Source.open(Source.place(path))).map { dup($0.number) } ?? -1
-        }
-        guard let metadata = found?.metadata, metadata.mediaType == .video else { return nil }
-        return (metadata.duration, metadata.width, metadata.height)
     }
 }

@@ -223,7 +223,7 @@ extension SharedLibrary {
             let session = try #require(
                 AVAssetExportSession(asset: film, presetName: AVAssetExportPresetPassthrough)
             )
-            #expect(session.status == .unknown && session.supportedFileTypes == [.mp4])
+            #expect(session.status == .unknown && session.supportedFileTypes.contains(.mp4))
             try await session.export(to: copy, as: .mp4)
             #expect(session.status == .completed && session.progress == 1)
             #expect(try Data(contentsOf: copy) == media.contents["IMG_4.mp4"])
@@ -235,6 +235,37 @@ extension SharedLibrary {
             #expect(
                 AVAssetExportSession(asset: film, presetName: AVAssetExportPreset640x480) == nil
             )
+        }
+
+        @Test func `an imager tells the tracks of a film, and puts them into another container`()
+            async throws
+        {
+            let original = media.library.folder.appendingPathComponent("small.mp4")
+            try SmallFilm.data.write(to: original)
+            let film = AVURLAsset(url: original)
+            #expect(try await film.load(.tracks).map(\.mediaType) == [.video, .audio])
+            let picture = try #require(film.tracks(withMediaType: .video).first)
+            #expect(picture.naturalSize == CGSize(width: 32, height: 24))
+            #expect(picture.nominalFrameRate == 5)
+            #expect(abs(film.duration.seconds - 0.4) < 0.1)
+            let session = try #require(
+                AVAssetExportSession(asset: film, presetName: AVAssetExportPresetHighestQuality)
+            )
+            #expect(session.supportedFileTypes == [.mp4, .mov, .m4v])
+            let other = media.library.folder.appendingPathComponent("other.mov")
+            try await session.export(to: other, as: .mov)
+            #expect(session.status == .completed)
+            let written = AVURLAsset(url: other)
+            #expect(try Data(contentsOf: other).prefix(12).suffix(4) == Data("qt  ".utf8))
+            #expect(written.tracks.map(\.mediaType) == [.video, .audio])
+            #expect(abs(written.duration.seconds - film.duration.seconds) < 0.1)
+            let none = try #require(
+                AVAssetExportSession(asset: written, presetName: AVAssetExportPresetPassthrough)
+            )
+            await #expect(throws: PHPhotosError.self) {
+                let avi = AVFileType(rawValue: "public.avi")
+                try await none.export(to: original.appendingPathExtension("avi"), as: avi)
+            }
         }
 
         @Test func `a cancelled export leaves no file`() async throws {

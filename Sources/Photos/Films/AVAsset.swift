@@ -1,4 +1,5 @@
 public import Foundation
+internal import Renditions
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
@@ -16,6 +17,10 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public static let video = AVMediaType(rawValue: "vide")
     /// Sound.
     public static let audio = AVMediaType(rawValue: "soun")
+    /// Words that are shown.
+    public static let text = AVMediaType(rawValue: "text")
+    /// What is none of these.
+    public static let metadata = AVMediaType(rawValue: "meta")
 }
 
 /// A film.
@@ -24,8 +29,10 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     let stored: StoredBytes
     let type: UTType?
-    /// What is known of it; nil until somebody asks, then perhaps nothing.
-    private let facts: Mutex<FilmFacts?>
+    /// What the library knows of it; nil for other films.
+    private let facts: FilmFacts?
+    /// What its file says; nil until somebody asks, then perhaps nothing.
+    private let read = Mutex<FilmDescription??>(nil)
 
     /// The film in a file.
     ///
@@ -33,19 +40,19 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     public init(url: URL) {
         stored = StoredBytes(file: url)
         type = UTType(filenameExtension: url.pathExtension)
-        facts = Mutex(nil)
+        facts = nil
     }
 
     init(_ file: PictureFile) {
         (stored, type) = (file.stored, UTType(file.type))
-        facts = Mutex(file.film)
+        facts = file.film
     }
 
-    private var known: FilmFacts {
-        facts.withLock { facts in
-            if let facts { return facts }
-            let found = FilmHandler.shared.facts(of: stored.url) ?? FilmFacts()
-            facts = found
+    private var told: FilmDescription? {
+        read.withLock { read in
+            if let read { return read }
+            let found = FilmHandler.shared.description(of: stored)
+            read = .some(found)
             return found
         }
     }
@@ -53,16 +60,19 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     /// How long it is; no time for what is no film.
     ///
     /// That of the library's films is at hand, for others it waits for the process that reads the file.
-    open var duration: CMTime {
-        let seconds = known.duration
-        return seconds > 0 ? CMTime(seconds: seconds, preferredTimescale: 600) : .invalid
+    open var duration: CMTime { Self.time(facts?.duration ?? told?.duration ?? 0) }
+
+    private static func time(_ seconds: Double) -> CMTime {
+        seconds > 0 ? CMTime(seconds: seconds, preferredTimescale: 600) : .invalid
     }
 
-    /// The moving pictures in it; what else there is, as its sound, is not told.
+    /// What is shown and heard together; it waits for the process that reads the file.
+    ///
+    /// Where that cannot be read, it is the moving pictures that the library knows of.
     open var tracks: [AVAssetTrack] {
-        let known = known
-        guard known.width > 0, known.height > 0 else { return [] }
-        return [AVAssetTrack(CGSize(width: known.width, height: known.height), duration)]
+        if let told { return told.tracks.map { AVAssetTrack($0) } }
+        guard let facts, facts.width > 0, facts.height > 0 else { return [] }
+        return [AVAssetTrack(CGSize(width: facts.width, height: facts.height), duration)]
     }
 
     /// The tracks of a kind.
@@ -97,17 +107,34 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 open class AVAssetTrack: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
+    private let kind: AVMediaType
     private let size: CGSize
     private let length: CMTime
+    private let rate: Float
 
     init(_ size: CGSize, _ length: CMTime) {
-        (self.size, self.length) = (size, length)
+        (kind, self.size, self.length, rate) = (.video, size, length, 0)
+    }
+
+    init(_ track: FilmDescription.Track) {
+        kind =
+            switch track.kind {
+            case .video: .video
+            case .audio: .audio
+            case .text: .text
+            case .other: .metadata
+            }
+        size = CGSize(width: track.width, height: track.height)
+        length = CMTime(seconds: track.duration, preferredTimescale: 600)
+        rate = Float(track.frameRate)
     }
 
     /// Which kind it is.
-    open var mediaType: AVMediaType { .video }
-    /// Pixels as shown.
+    open var mediaType: AVMediaType { kind }
+    /// Pixels, before they are turned; zero for what is only heard.
     open var naturalSize: CGSize { size }
+    /// Frames a second; 0 where that is not known.
+    open var nominalFrameRate: Float { rate }
     /// How long it is.
     open var duration: CMTime { length }
 }

@@ -2,7 +2,7 @@ public import Foundation
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
-/// Writes a film into a new file; its streams stay as they are.
+/// Writes a film into a new file, also of another kind; its streams stay as they are.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is constant or guarded by a mutex.
 
@@ -76,7 +76,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// What kinds of file the film may become.
     open var supportedFileTypes: [AVFileType] {
-        film.type.map { [AVFileType(rawValue: $0.identifier)] } ?? []
+        let own = film.type.map { [AVFileType(rawValue: $0.identifier)] } ?? []
+        return own + [.mp4, .mov, .m4v].filter { !own.contains($0) }
     }
 
     /// How far it is.
@@ -135,14 +136,14 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
             guard let wanted = type.map({ UTType($0.rawValue) }) ?? film.type else {
                 throw PHPhotosError(.invalidResource, "the export has no outputFileType")
             }
-            let export = FilmExport(
+            let order = FilmOrder(
                 source: film.stored,
                 from: film.type,
                 to: wanted,
                 destination: url
             ) { [self] done in goOn(done) }
             guard goOn(0) else { throw PHPhotosError(.userCancelled) }
-            try FilmHandler.shared.export(export)
+            try FilmHandler.shared.export(order)
             end(.completed, nil)
         } catch {
             end(state.withLock { $0.isCancelled } ? .cancelled : .failed, error)

@@ -1,5 +1,6 @@
 internal import Foundation
-internal import LibraryFiles
+internal import Imaging
+internal import Renditions
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
@@ -13,7 +14,7 @@ struct FilmFacts: Equatable, Sendable {
 }
 
 /// A film that is to be written into another file.
-struct FilmExport: Sendable {
+struct FilmOrder: Sendable {
     let source: StoredBytes
     /// What kinds of file it is and is to be.
     let from: UTType?
@@ -26,15 +27,15 @@ struct FilmExport: Sendable {
 /// What looks into films and writes them; films are read in other processes only.
 protocol FilmHandling: Sendable {
     /// What a film's file says; nil when it is none. Waits for it.
-    func facts(of file: URL) -> FilmFacts?
+    func description(of file: StoredBytes) -> FilmDescription?
 
     /// Writes a new file, or none when it fails or does not go on.
-    func export(_ film: FilmExport) throws
+    func export(_ film: FilmOrder) throws
 }
 
 /// Whoever handles the films of this program.
 enum FilmHandler {
-    private static let current = Mutex<any FilmHandling>(CopiedFilms())
+    private static let current = Mutex<any FilmHandling>(ImagerFilms())
 
     static var shared: any FilmHandling { current.withLock { $0 } }
 
@@ -44,22 +45,54 @@ enum FilmHandler {
     }
 }
 
-/// Extractors look into films, which are copied as they are.
-struct CopiedFilms: FilmHandling {
-    func facts(of file: URL) -> FilmFacts? {
-        EditedFile.film(at: Array(file.path.utf8)).map {
-            FilmFacts(duration: $0.duration, width: $0.width, height: $0.height)
+/// Imagers look into films, and put them into other containers; nothing is encoded anew.
+struct ImagerFilms: FilmHandling {
+    /// Milliseconds between looks at how far an export is.
+    private static let interval = 50
+
+    func description(of file: StoredBytes) -> FilmDescription? {
+        try? Imager.shared.describe(Self.source(file))
+    }
+
+    func export(_ film: FilmOrder) throws {
+        guard film.from != film.to else { return try copy(film) }
+        guard let container = Self.containers[film.to.identifier] else {
+            let message = "no film becomes \(film.to.identifier)"
+            throw PHPhotosError(.requestNotSupportedForAsset, message)
+        }
+        let export = FilmExport(
+            Self.source(film.source),
+            as: container,
+            to: film.destination.path
+        )
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now(), repeating: .milliseconds(Self.interval))
+        timer.setEventHandler { if !film.goesOn(export.progress) { export.cancel() } }
+        timer.resume()
+        defer { timer.cancel() }
+        do {
+            try export.run()
+        } catch {
+            throw PHPhotosError(
+                error.code == .cancelled ? .userCancelled : .invalidResource,
+                "\(film.source.url.lastPathComponent): \(error)"
+            )
         }
     }
 
-    func export(_ film: FilmExport) throws {
-        guard film.from == film.to else {
-            let name = film.from?.preferredFilenameExtension ?? "its format"
-            let other = film.to.preferredFilenameExtension ?? film.to.identifier
-            let message = "a film is copied only: \(name) does not become \(other)"
-            throw PHPhotosError(.requestNotSupportedForAsset, message)
-        }
+    private static let containers: [String: FilmContainer] = [
+        "public.mpeg-4": .mp4, "com.apple.m4v-video": .mp4, "com.apple.quicktime-movie": .quickTime,
+    ]
+
+    private func copy(_ film: FilmOrder) throws {
         let size = Double(max(film.source.range.count, 1))
         try film.source.write(to: film.destination) { film.goesOn(min(Double($0) / size, 1)) }
+    }
+
+    private static func source(_ file: StoredBytes) -> PictureSource {
+        let name = Array(file.url.lastPathComponent.utf8)
+        var source = PictureSource(name: name, content: nil) { file.descriptor() }
+        source.isFilm = true
+        return source
     }
 }
