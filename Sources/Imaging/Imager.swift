@@ -20,7 +20,7 @@ package final class Imager: Sendable {
 
     /// - Parameters:
     ///   - cache: Keeps what is made; nil for none.
-    ///   - workers: How many pictures are decoded at a time, besides first and background ones.
+    ///   - workers: How many pictures are decoded at a time, and as many in the background; besides first pictures.
     ///   - programs: The helper programs.
     package init(
         cache: (any PictureStore)?,
@@ -28,10 +28,13 @@ package final class Imager: Sendable {
         programs: ImagerPrograms = ImagerPrograms()
     ) {
         self.cache = cache
-        // Those who make room for first pictures and for the background come last: others take such orders first.
+        // The last that can take an order does: those who keep the way free for first pictures, and those for the
+        // background, which run when nobody else wants to, come before those who take all others.
+        let count = max(workers, 1)
         let runners =
-            [Runner(.background ... .background, programs), Runner(.first ... .first, programs)]
-            + (0..<max(workers, 1)).map { _ in Runner(.soon ... .first, programs) }
+            (0..<count).map { _ in Runner(.background ... .background, programs) }
+            + [Runner(.first ... .first, programs)]
+            + (0..<count).map { _ in Runner(.soon ... .first, programs) }
         state = Mutex(State(resting: runners))
     }
 

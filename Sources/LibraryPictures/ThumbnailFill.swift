@@ -24,7 +24,7 @@ package final class ThumbnailFill {
     }
 
     /// How many assets are taken from the catalogue at a time.
-    private static let portion = 32
+    private static let portion = 64
     /// How well the pictures are kept, as ``PictureOrder/thumbnail(_:size:)`` asks for them.
     package static let quality = 82
 

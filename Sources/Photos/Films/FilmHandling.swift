@@ -60,8 +60,23 @@ struct ImagerFilms: FilmHandling {
             let message = "no film becomes \(film.to.identifier)"
             throw PHPhotosError(.requestNotSupportedForAsset, message)
         }
+        // The film of a motion photo lies behind the picture; an imager reads from the beginning.
+        guard film.source.range.lowerBound == 0 else {
+            let copy = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: copy) }
+            try film.source.write(to: copy) { _ in film.goesOn(0) }
+            return try remux(film, StoredBytes(file: copy), container)
+        }
+        try remux(film, film.source, container)
+    }
+
+    private func remux(
+        _ film: FilmOrder,
+        _ stored: StoredBytes,
+        _ container: FilmContainer
+    ) throws {
         let export = FilmExport(
-            Self.source(film.source),
+            Self.source(stored),
             as: container,
             to: film.destination.path
         )
