@@ -52,6 +52,9 @@ package final class CatalogueLock: Sendable {
     }
 
     deinit {
+        // A child that is being started has the descriptor too until it has begun its own program: to close it here
+        // would leave the lock with the child for so long.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
