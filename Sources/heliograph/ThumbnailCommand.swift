@@ -15,7 +15,8 @@ struct ThumbnailCommand: ParsableCommand {
         discussion: """
             It is right way up and in sRGB, and holds nothing of the file but the picture. Of a film it \
             is a frame, of a RAW file its preview. Files are decoded in a sandbox; what is made of assets \
-            is kept in the cache.
+            is kept in the cache: in the directory that $HELIOGRAPH_CACHE names (empty for none), else in \
+            heliograph in $XDG_CACHE_HOME or ~/.cache; for the service's catalogue in /var/cache/heliograph.
 
             Examples:
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
@@ -142,7 +143,11 @@ struct ThumbnailCommand: ParsableCommand {
         do {
             try picture.write(to: URL(fileURLWithPath: output), options: isOther ? [] : .atomic)
         } catch {
-            Exit.complain("\(output) cannot be written: \(error.localizedDescription)")
+            let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let reason =
+                underlying.map { unsafe String(cString: strerror(Int32($0.code))) }
+                ?? error.localizedDescription
+            Exit.complain("\(output) cannot be written: \(reason)")
             throw ExitCode(EX_CANTCREAT)
         }
     }
