@@ -40,7 +40,10 @@ internal import MediaMetadata
         (self.system, outbox) = (system, ExtractorOutbox(system.channels))
     }
 
-    deinit { unsafe buffer.deallocate() }
+    deinit {
+        if isRunning { system.channels.close(socket) }
+        unsafe buffer.deallocate()
+    }
 
     var isRunning: Bool { socket >= 0 }
     /// Whether it has not reported yet, and so has read nothing.

@@ -25,7 +25,8 @@ package final class FileExtraction {
                 count: 1,
                 deadline: deadline,
                 patience: deadline,
-                arguments: arguments
+                // Who reads single files does so on threads that come and go.
+                arguments: arguments + ["--any-thread"]
             ) { _ in opener.open() }
         }
         (pictures, films) = (pool("heliograph-extractor"), pool("heliograph-film-extractor"))

@@ -1,10 +1,17 @@
 internal import CSystem
 internal import Glibc
+internal import Synchronization
 
 /// A helper program, started with given descriptors as its standard input and output.
-package struct HelperProcess: Helper {
+///
+/// One that is let go before its end was waited for is waited for by a thread of its own, and leaves no zombie.
+package final class HelperProcess: Helper, Sendable {
     package let process: Int32
     package let name: String
+    /// Whether its end was waited for, or is by somebody else: the number may be another process's then.
+    private let isDone = Atomic<Bool>(false)
+
+    deinit { abandon() }
 
     /// Starts a program that lies beside this one, in `../libexec/heliograph`, or where the package installs it.
     ///
@@ -108,13 +115,17 @@ package struct HelperProcess: Helper {
         var status: Int32 = 0
         guard let milliseconds else {
             while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+            isDone.store(true, ordering: .relaxed)
             return HelperEnding(signal: Self.signal(status))
         }
         let found = unsafe heliograph_wait(process, &status, milliseconds)
-        return found == 0 ? nil : HelperEnding(signal: found > 0 ? Self.signal(status) : nil)
+        guard found != 0 else { return nil }
+        isDone.store(true, ordering: .relaxed)
+        return HelperEnding(signal: found > 0 ? Self.signal(status) : nil)
     }
 
     package func abandon() {
+        guard !isDone.exchange(true, ordering: .relaxed) else { return }
         heliograph_reap_later(process)
     }
 

@@ -84,7 +84,7 @@ package func serveExtractions(
 ) -> Int32 {
     let shared = "libexif libexpat libxxhash libseccomp libz"
     if let code = HelperStart.begin(program, libraries: "\(shared) \(libraries)") { return code }
-    HelperStart.endWithParent()
+    if !CommandLine.arguments.contains("--any-thread") { HelperStart.endWithParent() }
     let explains = CommandLine.arguments.contains("--explain")
     let reader = MetadataReader(explains: explains, film: film)
     var parent = ParentSocket(

@@ -24,6 +24,8 @@ package enum HelperStart {
     }
 
     /// Ends this process with the thread that started it, which has to live as long as its program.
+    ///
+    /// Helpers of threads that come and go are told `--any-thread`, and end when their socket is closed.
     package static func endWithParent() {
         _ = heliograph_set_parent_death_signal(SIGKILL)
     }

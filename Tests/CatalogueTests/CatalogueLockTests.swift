@@ -1,0 +1,30 @@
+import Catalogue
+import Glibc
+import Testing
+
+struct CatalogueLockTests {
+    /// Copies of this process's descriptors of a file, such as a child has until it begins its own program.
+    private static func copies(of path: String) -> [Int32] {
+        (3..<1_024).compactMap { descriptor in
+            var target = [CChar](repeating: 0, count: 4_096)
+            let link = "/proc/self/fd/\(descriptor)"
+            let count = unsafe readlink(link, &target, target.count)
+            let bytes = target.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+            return String(decoding: bytes, as: UTF8.self) == path ? dup(Int32(descriptor)) : nil
+        }
+    }
+
+    @Test
+    func `a lock that is given up is free, whoever has the file open still`() throws {
+        let catalogue = try TestCatalogue()
+        let path = catalogue.path + "-other"
+        var lock: CatalogueLock? = try CatalogueLock(catalogue: path)
+        #expect(throws: CatalogueError.self) { try CatalogueLock(catalogue: path) }
+        let copies = Self.copies(of: path + "-lock")
+        defer { for copy in copies { close(copy) } }
+        try #require(!copies.isEmpty)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        #expect(throws: Never.self) { try CatalogueLock(catalogue: path) }
+    }
+}
