@@ -361,7 +361,8 @@ let package = Package(
         .testTarget(
             name: "PhotosTests",
             dependencies: [
-                "Photos", "UniformTypeIdentifiers", "LibraryFiles", "PredicateFormat",
+                "LibraryPictures", "Photos", "UniformTypeIdentifiers", "LibraryFiles",
+                "PredicateFormat",
                 "ObjectEvaluation", "Catalogue", "Imaging", "Renditions", "PhotoModel",
                 "MediaMetadata", "TestSupport", "SourceCompatibility5", "SourceCompatibility6",
                 "heliograph", "heliograph-extractor", "heliograph-film-imager",

@@ -31,18 +31,23 @@ package struct AssetPicture: Sendable {
             record = parts.first { $0.file.type == edited } ?? asset
         }
         path = try reader.absolutePath(of: record)
-        let file = record.file
-        // A file in the trash is not followed, so nobody would know that it was changed.
-        let isKept = !asset.isTrashed && file.fingerprint != 0
         source = PictureSource(
             path: path,
             isFilm: asset.mediaType == .video,
-            content: isKept
-                ? ContentKey(
-                    size: file.identity.size,
-                    modified: file.identity.modified,
-                    fingerprint: file.fingerprint
-                ) : nil
+            // A file in the trash is not followed, so nobody would know that it was changed.
+            content: asset.isTrashed ? nil : ContentKey(record.file)
+        )
+    }
+}
+
+extension ContentKey {
+    /// What a file of the library holds; nil while that is not known.
+    package init?(_ file: FileRecord) {
+        guard file.fingerprint != 0 else { return nil }
+        self.init(
+            size: file.identity.size,
+            modified: file.identity.modified,
+            fingerprint: file.fingerprint
         )
     }
 }

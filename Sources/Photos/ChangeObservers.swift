@@ -7,6 +7,7 @@ public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
     /// Called on a serial queue in the background; changes that come together are told together.
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }
+
 /// Who wants to hear of a library's changes.
 final class ChangeObservers: @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored, entries included, is touched by whoever holds

@@ -1,3 +1,4 @@
+internal import LibraryPictures
 internal import Catalogue
 public import CoreLocation
 public import Foundation

@@ -7,6 +7,7 @@ public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
     /// says why.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }
+
 /// Who wants to know when a library becomes unavailable.
 final class AvailabilityObservers: @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only,

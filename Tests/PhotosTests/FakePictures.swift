@@ -1,3 +1,4 @@
+import LibraryPictures
 import Foundation
 import Imaging
 import Renditions

@@ -1,3 +1,4 @@
+internal import LibraryPictures
 public import Foundation
 internal import Imaging
 internal import Renditions

@@ -1,3 +1,4 @@
+internal import LibraryPictures
 public import Foundation
 internal import FoundationBridging
 internal import Imaging

@@ -16,12 +16,7 @@ struct PictureFile: Sendable {
     /// What the library knows of it as a film.
     let film: FilmFacts
 
-    /// Which of an asset's files is meant.
-    enum Version {
-        /// What an editor made of it, or the original.
-        case current
-        case original
-    }
+    typealias Version = AssetPicture.Version
 
     /// The file of an asset as the library has it now.
     ///
@@ -30,31 +25,19 @@ struct PictureFile: Sendable {
         guard let id = asset.record?.id, let connection = asset.connection else {
             throw gone(asset)
         }
-        let found = connection.askLatest { reader -> (AssetRecord, AssetRecord, [UInt8])? in
+        let found = connection.askLatest { reader -> (AssetRecord, AssetPicture)? in
             guard let record = try reader.assetOrTrashed(id) else { return nil }
-            let parts = version == .original ? [] : try reader.partRecords(of: record)
-            let rendered = parts.first {
-                $0.file.type == .fullSizePhoto || $0.file.type == .fullSizeVideo
-            }
-            let file = rendered ?? record
-            return (record, file, try reader.absolutePath(of: file))
+            return (record, try AssetPicture(of: record, version, in: reader))
         }
-        guard let (record, file, path) = found else { throw gone(asset) }
+        guard let (record, picture) = found else { throw gone(asset) }
         try check(record)
-        return PictureFile(file, path, connection)
+        return PictureFile(picture.record, picture.path, connection)
     }
 
     init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
         let file = record.file
         (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
-        content =
-            file.fingerprint == 0
-            ? nil
-            : ContentKey(
-                size: file.identity.size,
-                modified: file.identity.modified,
-                fingerprint: file.fingerprint
-            )
+        content = ContentKey(file)
         stored = StoredBytes(path: path, range: 0..<file.identity.size, connection: connection)
         film = FilmFacts(
             duration: record.duration,
