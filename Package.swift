@@ -424,13 +424,27 @@ where target.name.hasPrefix("SourceCompatibility")
 if Context.environment["HELIOGRAPH_FUZZ"] != nil {
     let instrumented: SwiftSetting = .unsafeFlags(["-sanitize=fuzzer,address"])
     for target in package.targets
-    where ["MediaMetadata", "PhotoModel", "PredicateFormat"].contains(target.name) {
+    where ["MediaMetadata", "PhotoModel", "PredicateFormat", "PictureDecoding", "Renditions"]
+        .contains(target.name)
+    {
         target.swiftSettings?.append(instrumented)
+        if target.name == "PictureDecoding" {
+            target.swiftSettings?.append(.unsafeFlags(["-enable-testing"]))
+        }
+    }
+    for target in package.targets where ["CPictures", "CFilmFrames"].contains(target.name) {
+        target.cSettings =
+            (target.cSettings ?? []) + [
+                .unsafeFlags(["-fsanitize=fuzzer-no-link,address"])
+            ]
     }
     package.targets.append(
         .executableTarget(
             name: "heliograph-fuzz",
-            dependencies: ["MediaMetadata", "PredicateFormat", "CSystem"],
+            dependencies: [
+                "MediaMetadata", "PredicateFormat", "CSystem", "PictureDecoding", "Renditions",
+                "ImagingService", "CFilmFrames",
+            ],
             swiftSettings: [
                 .unsafeFlags(["-parse-as-library"]), instrumented,
                 .enableUpcomingFeature("InternalImportsByDefault"),

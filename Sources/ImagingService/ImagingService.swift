@@ -9,6 +9,10 @@ package struct RenditionJob {
     package var file: Int32
     /// Its name, without directories.
     package var name: [UInt8]
+
+    package init(request: RenditionRequest, file: Int32, name: [UInt8]) {
+        (self.request, self.file, self.name) = (request, file, name)
+    }
 }
 
 /// Makes a rendition: puts it into the lane and says what it is.

@@ -9,7 +9,7 @@ package import Renditions
     private var count: Int { unsafe bytes.count }
 
     /// Maps it; nil when the descriptor has fewer bytes or cannot be mapped.
-    init?(_ descriptor: Int32, count: Int) {
+    package init?(_ descriptor: Int32, count: Int) {
         var found = stat()
         guard unsafe fstat(descriptor, &found) == 0, found.st_size >= count, count > 0 else {
             return nil

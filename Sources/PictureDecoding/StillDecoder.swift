@@ -6,8 +6,12 @@ package import Renditions
 /// Makes renditions of pictures of every format that is decoded, and of the previews in RAW files.
 package final class StillDecoder {
     private let file = FileBytes()
+    private let mostPixels: Int
 
-    package init() {}
+    /// - Parameter mostPixels: Pictures of more pixels are refused, beside those that are refused anyway.
+    package init(mostPixels: Int = .max) {
+        self.mostPixels = mostPixels
+    }
 
     /// Makes a rendition; the pixels and the encoded file lie in the lane afterwards.
     package func make(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
@@ -37,7 +41,7 @@ package final class StillDecoder {
             return facts
         }
         let picture = try located.open()
-        guard picture.width * picture.height <= located.extent.mostPixels else {
+        guard picture.width * picture.height <= min(located.extent.mostPixels, mostPixels) else {
             throw .tooManyPixels(picture.width, picture.height)
         }
         return try render(picture, request, in: lane)

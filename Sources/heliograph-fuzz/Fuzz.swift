@@ -24,20 +24,12 @@ private final class Fuzzer: @unchecked Sendable {
             model: nil
         )
     }
-    /// A file in memory, without a name.
-    private let descriptor: Int32 = {
-        var template = Array("/dev/shm/heliograph-fuzz-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        unlink(template)
-        return descriptor
-    }()
+    private let descriptor = MemoryFile.make()
 
     func run(_ input: UnsafeRawBufferPointer) {
         guard let choice = input.first else { return }
         let content = UnsafeRawBufferPointer(rebasing: input.dropFirst())
-        guard ftruncate(descriptor, off_t(content.count)) == 0,
-            pwrite(descriptor, content.baseAddress, content.count, 0) == content.count
-        else { return }
+        guard MemoryFile.fill(descriptor, content) else { return }
         let name = names[Int(choice) % names.count]
         let metadata = reader.read(descriptor, name: Array(name.utf8))
         // What is read must also survive the way to the indexer.
@@ -68,6 +60,10 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     switch target {
     case "predicates": PredicateFuzzer.run(input)
     case "answers": AnswerFuzzer.run(input)
+    case "renditions": RenditionFuzzer.run(input)
+    case "pictures": PictureFuzzer.shared.run(input)
+    case "decoders": DecoderFuzzer.shared.run(input)
+    case "films": FilmFuzzer.shared.run(input)
     default: Fuzzer.shared.run(input)
     }
     return 0

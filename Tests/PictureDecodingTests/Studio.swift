@@ -23,7 +23,22 @@ final class Studio {
         name: String = "a",
         _ change: (inout RenditionRequest) -> Void = { _ in }
     ) -> ImagerProcess.Outcome {
-        let descriptor = PictureSource(memory: file).open()
+        make(PictureSource(memory: file).open(), name, change)
+    }
+
+    /// Of a file on disk.
+    func make(
+        _ path: String,
+        _ change: (inout RenditionRequest) -> Void
+    ) -> ImagerProcess.Outcome {
+        make(open(path, O_RDONLY | O_CLOEXEC), path, change)
+    }
+
+    private func make(
+        _ descriptor: Int32,
+        _ name: String,
+        _ change: (inout RenditionRequest) -> Void
+    ) -> ImagerProcess.Outcome {
         defer { close(descriptor) }
         var request = RenditionRequest()
         change(&request)

@@ -216,24 +216,68 @@ CONDITIONS = [
 ]
 
 
+def bitmap(bits):
+    """Four by three pixels of Windows' kind, without compression."""
+    colours = b"\1\2\3\0" * (1 << bits) if bits <= 8 else b""
+    start, rows = 54 + len(colours), b"\x5a" * ((4 * bits + 31) // 32 * 4 * 3)
+    return b"BM" + struct.pack("<IHHI", start + len(rows), 0, 0, start) \
+        + struct.pack("<IiiHHIIiiII", 40, 4, 3, 1, bits, 0, 0, 0, 0, 0, 0) + colours + rows
+
+
+def messages():
+    """Between a program and its imagers (see Sources/Renditions), with the size of a picture before each."""
+    size = struct.pack(">II", 4000, 3000)
+    crop = struct.pack("<5d", 0.1, 0.2, 0.5, 0.5, 1.5)
+    yield size + struct.pack("<BQBBBBBBIIB", 2, 7, 0, 1, 2, 1, 1, 85, 256, 256, 1) + crop + struct.pack("<H", 5) + b"a.jpg"
+    yield size + struct.pack("<BQ7QBB", 4, 7, 256, 192, 4000, 3000, 196608, 196608, 900, 0, 1)
+    yield size + struct.pack("<BQH", 5, 7, 4) + b"none"
+    yield size + struct.pack("<BH", 3, 7) + b"seccomp"
+    yield size + struct.pack("<BQ", 1, 1 << 20)
+    track = struct.pack("<BBIIIB4dH", 1, 1, 0x61766331, 640, 360, 6, 30, 0, 2, 1e6, 3) + b"deu"
+    yield size + struct.pack("<BdH", 1, 2.5, 2) + track * 2
+    yield size + struct.pack("<BdQI", 0, 0.5, 48, 4) + b"abcd" + struct.pack("<QI", 0, 2) + b"ef"
+
+
+def asked(folders):
+    """Files with what is asked for before each (see PictureFuzzer)."""
+    for data in [data for _, data in made()] + [bitmap(bits) for bits in (1, 4, 8, 16, 24, 32)] + [d for _, d in of(folders)]:
+        kind = data[0] ^ len(data) & 0xFF
+        yield bytes([kind, kind * 7 & 0xFF, 40, 30]) + data
+
+
+def of(folders):
+    """The beginnings of the smaller files of folders, with their names."""
+    for folder in folders:
+        for directory, _, names in os.walk(folder):
+            for name in sorted(names):
+                path = os.path.join(directory, name)
+                if 0 < os.path.getsize(path) < 200_000:
+                    with open(path, "rb") as file:
+                        yield name, file.read(65_000)
+
+
+def write(target, found):
+    for data in found:
+        with open(os.path.join(target, hashlib.sha1(data).hexdigest()), "wb") as out:
+            out.write(data)
+
+
 def main():
+    if sys.argv[1] == "--renditions":
+        write(sys.argv[2], messages())
+        return
+    if sys.argv[1] == "--asked":
+        write(sys.argv[2], asked(sys.argv[3:]))
+        return
     if sys.argv[1] == "--predicates":
         for number, condition in enumerate(CONDITIONS):
             with open(os.path.join(sys.argv[2], f"{number}.txt"), "w", encoding="utf-8") as out:
                 out.write(condition)
         return
-    target = sys.argv[1]
     found = [bytes([number]) + data for number, data in made()]
-    for folder in sys.argv[2:]:
-        for directory, _, names in os.walk(folder):
-            for name in names:
-                path = os.path.join(directory, name)
-                if os.path.getsize(path) < 200_000:
-                    with open(path, "rb") as file:
-                        found.append(bytes([len(found) % 10]) + file.read(65_000))
-    for data in found:
-        with open(os.path.join(target, hashlib.sha1(data).hexdigest()), "wb") as out:
-            out.write(data)
+    for _, data in of(sys.argv[2:]):
+        found.append(bytes([len(found) % 10]) + data)
+    write(sys.argv[1], found)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,8 @@ package final class FilmExport: Sendable {
         switch made {
         case .made(let picture): return picture.encoded ?? []
         case .failed(let reason): throw ImagingError(.undecodable, reason)
-        case .cannotStart(let reason): throw ImagingError(.helperMissing, reason)
+        case .cannotStart(let reason), .notReady(let reason):
+            throw ImagingError(.helperMissing, reason)
         case .died: throw ImagingError(.undecodable, "the imager ended while copying the film")
         case .silent: throw ImagingError(.undecodable, "the film took too long and was given up")
         }

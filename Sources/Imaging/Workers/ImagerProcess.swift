@@ -17,6 +17,8 @@ final class ImagerProcess {
         /// It was killed because it took too long.
         case silent
         case cannotStart(String)
+        /// It was started, and ended before it could be asked.
+        case notReady(String)
     }
 
     /// Pixels of the largest rendition, and its encoded file.
@@ -63,7 +65,7 @@ final class ImagerProcess {
         let packet = RenditionMessage.request(request, ticket: lastTicket, name: name)
         guard isReady() else {
             end()
-            return .cannotStart(
+            return .notReady(
                 "\(program) does not start, perhaps for want of a library; ask: heliograph doctor"
             )
         }

@@ -42,7 +42,7 @@ package enum Bombs {
     /// Every bomb there is.
     package static let all: [Bomb] =
         segments + exif + directories + items + boxes + films + chunks + blocks + packets + sidecars
-        + containers + places
+        + containers + places + decoding
 
     /// Films that libavformat reads, which has no budget but what it is given.
     package static let foreign = containers + places.filter { $0.name == "messages.mts" }
