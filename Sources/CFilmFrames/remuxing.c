@@ -119,6 +119,11 @@ int heliograph_remux_go_on(struct heliograph_remux *remux, int descriptor) {
         if (remux->pass == IS_DONE) remux->progress = 1;
         return remux->pass == IS_DONE;
     }
+    // Muxers say so of samples that they would have to take apart.
+    if (remux->film != NULL && error == -1 && remux->film->reason[0] == 0)
+        return film_fail(remux->film, error,
+                         "the film's streams cannot be put into %s without encoding them anew",
+                         remux->container);
     if (remux->film != NULL) film_fail_with(remux->film, error, "copying the film's streams");
     else strcpy(remux->reason, "there is no memory for a film");
     return error;

@@ -30,9 +30,11 @@ struct heliograph_picture {
     uint8_t bytes[READ_AHEAD];
 };
 
-// The last that libvips complained of, in one line.
+// The last that libvips complained of, in one line. Some decoders only warn.
 static int fail(char *reason) {
     const char *text = vips_error_buffer();
+    if (text[strspn(text, " \n")] == 0)
+        text = "it is damaged or cut off";
     size_t count = strcspn(text, "\n");
     if (count >= HELIOGRAPH_REASON_SIZE)
         count = HELIOGRAPH_REASON_SIZE - 1;
@@ -144,7 +146,10 @@ static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,
     gint64 end = (gint64)picture->source.length;
     if (offset < -base || offset > (gint64)1 << 50)
         return -1;
-    // A segment may be said to be longer than the file, and libvips takes no place behind the end.
+    // A segment may be said to be longer than the file, and libvips takes no place behind the end. libheif asks by
+    // such a place whether the file is that long, and ends the process when it is deceived.
+    if (base + offset > end && picture->kind == HELIOGRAPH_HEIF)
+        return -1;
     gint64 place = base + offset < end ? base + offset : end;
     picture->position = (uint64_t)place;
     return place;

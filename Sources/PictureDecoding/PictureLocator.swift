@@ -11,6 +11,10 @@ struct PictureLocator {
 
     /// Phones make 200 megapixels of 800, gain map and all.
     private static let mostTiles = 4_096
+    /// Photos have a few hundred, and libjpeg goes through all it has kept for each that comes.
+    private static let mostSegments = 8_192
+    /// libvips reads all of a WebP or GIF file into memory.
+    private static let mostBytes = 1 << 28
 
     init(file: FileBytes, descriptor: Int32, name: [UInt8]) {
         (self.file, self.descriptor) = (file, descriptor)
@@ -29,16 +33,36 @@ struct PictureLocator {
 
     private func picture() throws(RenditionFailure) -> LocatedPicture {
         switch format {
-        case .jpeg: LocatedPicture(extent: whole(.jpeg))
+        case .jpeg: LocatedPicture(extent: try jpeg())
         case .png: LocatedPicture(extent: whole(.png))
-        case .webp: LocatedPicture(extent: whole(.webp))
-        case .gif: LocatedPicture(extent: whole(.gif))
+        case .webp: LocatedPicture(extent: try small(.webp))
+        case .gif: LocatedPicture(extent: try small(.gif))
         case .tiff: LocatedPicture(extent: whole(.tiff))
         case .jpegXL: LocatedPicture(extent: whole(.jpegXL), orientation: .up)
         case .heic, .heif, .avif: try heif(HEIFSummary(file))
         case _ where format.isRaw: try preview()
         default: throw refusal
         }
+    }
+
+    private func jpeg() throws(RenditionFailure) -> PictureExtent {
+        var place = 2
+        for _ in 0..<Self.mostSegments {
+            let length: Int? = file.withBytes(at: place, count: 4) { bytes in
+                guard bytes.u8(0) == 0xFF, bytes.u8(1) != 0xDA else { return nil }
+                return bytes.be16(2)
+            }
+            guard let length else { return whole(.jpeg) }
+            place += 2 + length
+        }
+        throw RenditionFailure("a picture with so many segments is not decoded")
+    }
+
+    private func small(_ kind: PictureExtent.Kind) throws(RenditionFailure) -> PictureExtent {
+        guard file.size <= Self.mostBytes else {
+            throw RenditionFailure("more than 256 MB are not decoded of a file of its format")
+        }
+        return whole(kind)
     }
 
     /// Its own properties turn it, and libheif does what they say; Exif may repeat them.

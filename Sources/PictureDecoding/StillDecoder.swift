@@ -54,7 +54,7 @@ package final class StillDecoder {
     ) throws(RenditionFailure) -> RenditionFacts {
         let (width, height) = (picture.shownWidth, picture.shownHeight)
         guard let geometry = RenditionGeometry(of: width, height, request) else {
-            throw RenditionFailure("a rendition of that size is not made")
+            throw .tooLarge(width, height)
         }
         return try render(picture, geometry, (width, height), request, in: lane)
     }
@@ -128,6 +128,15 @@ extension StillDecoder {
 extension RenditionFailure {
     static func tooManyPixels(_ width: Int, _ height: Int) -> Self {
         Self("\(grouped(width)) × \(grouped(height)) pixels are more than are decoded")
+    }
+
+    /// Of a picture that cannot be made as large as was asked for.
+    static func tooLarge(_ width: Int, _ height: Int) -> Self {
+        Self(
+            "of a picture of \(grouped(width)) × \(grouped(height)) pixels none of that size is made: "
+                + "it would have more than \(grouped(RenditionGeometry.longestSide)) on a side, or more than "
+                + "\(grouped(RenditionGeometry.mostPixels)) in all"
+        )
     }
 
     /// A number with commas between thousands.
