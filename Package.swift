@@ -126,7 +126,9 @@ let package = Package(
         .target(name: "TerminalGraphics", dependencies: ["CSystem"]),
         .target(
             name: "LibraryPictures",
-            dependencies: ["PhotoModel", "Catalogue", "Renditions", "Imaging", "CSystem"]
+            dependencies: [
+                "PhotoModel", "Kernel", "Catalogue", "Renditions", "Imaging", "CSystem",
+            ]
         ),
         .target(
             name: "LibraryFiles",
@@ -158,8 +160,8 @@ let package = Package(
         .target(
             name: "Diagnosis",
             dependencies: [
-                "Settings", "Kernel", "Indexing", "Extraction", "Catalogue", "PhotoModel",
-                "CSystem",
+                "Settings", "Kernel", "Indexing", "Extraction", "Imaging", "Catalogue",
+                "PhotoModel", "CSystem",
             ]
         ),
         .executableTarget(

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Imaging
 internal import LibraryPictures
 internal import Logging
+internal import PhotoModel
 internal import ServiceLifecycle
 internal import Synchronization
 
@@ -53,6 +54,12 @@ final class ThumbnailService: Service {
             stop: stop.descriptor,
             isStopped: { self.isEnding }
         )
-        try fill.run()
+        try fill.run(onTrouble: { trouble in
+            if case .undecodable = trouble {
+                self.logger.notice("\(PrintableText.line(trouble.description))")
+            } else {
+                self.logger.error("\(trouble)")
+            }
+        })
     }
 }

@@ -1,29 +1,75 @@
 internal import Extraction
 internal import Foundation
+internal import Imaging
+internal import Kernel
+internal import PhotoModel
+internal import Settings
 
 extension Doctor {
+    private static let reinstall = "sudo apt install --reinstall heliograph"
+
     /// Asks each helper program who it is.
-    func programs(_ report: (Finding) -> Void) {
-        let reinstall = "sudo apt install --reinstall heliograph"
+    func programs(_ settings: Settings?, _ report: (Finding) -> Void) {
         for name in ["heliograph-watcher", "heliograph-extractor", "heliograph-film-extractor"] {
-            report(program(name, cure: reinstall))
+            report(program(name))
         }
         // Only what shows pictures needs these, and libraries that a package may do without.
-        report(program("heliograph-imager", .note, cure: "sudo apt install libvips42"))
-        let films = "sudo apt install libavformat59 libswscale6"
-        report(program("heliograph-film-imager", .note, cure: films))
+        let state: Finding.State = settings?.thumbnails.isEmpty == false ? .problem : .note
+        report(
+            program(
+                "heliograph-imager",
+                state,
+                libraries: "sudo apt install libvips42",
+                use: "pictures are made"
+            )
+        )
+        report(
+            program(
+                "heliograph-film-imager",
+                state,
+                libraries: "sudo apt install libavformat59 libswscale6",
+                use: "pictures of films are made"
+            )
+        )
     }
 
+    /// Whether pictures can be kept.
+    func cache(_ settings: Settings?, _ report: (Finding) -> Void) {
+        guard let directory = CacheLocation.directories(catalogue: catalogue).first else { return }
+        let path = PrintableText.line(directory)
+        do {
+            let limit = CacheLocation.limit(directory)
+            let cache = try RenditionCache(directory: directory, limit: limit)
+            let room = "pictures are kept in \(path), \(limit / 1_000_000) MB at the most"
+            if cache.isWritable { return report(Finding("cache", .ok, room)) }
+            report(Finding("cache", .note, "\(path) is read, and may not be written to"))
+        } catch {
+            let code = (error as? SystemError)?.code ?? EIO
+            let reason = unsafe String(cString: strerror(code))
+            let state: Finding.State = settings?.thumbnails.isEmpty == false ? .problem : .note
+            let detail = "pictures cannot be kept in \(path): \(reason)"
+            report(Finding("cache", state, detail, cure: "export HELIOGRAPH_CACHE=DIRECTORY"))
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: The program.
+    ///   - state: What it is when there is none.
+    ///   - libraries: What installs those that it needs, beside those that all do.
+    ///   - use: What is not done without it.
+    /// - Returns: How it is.
     private func program(
         _ name: String,
         _ state: Finding.State = .problem,
-        cure: String
+        libraries: String = reinstall,
+        use: String? = nil
     ) -> Finding {
+        let loss = use.map { "; without it no \($0)" } ?? ""
         do {
             let said = try HelperProcess.output(of: name, arguments: ["--version"])
             let lines = said.split(separator: "\n").map(String.init)
             guard let first = lines.first, first.hasPrefix("\(name) ") else {
-                return Finding("helper", state, "\(name) does not start", cure: cure)
+                return Finding("helper", state, "\(name) does not start\(loss)", cure: libraries)
             }
             let text = lines.joined(separator: ", ")
             guard first == "\(name) \(version)" else {
@@ -31,12 +77,12 @@ extension Doctor {
                     "helper",
                     .problem,
                     "\(text) is not of this program's version \(version)",
-                    cure: cure
+                    cure: Self.reinstall
                 )
             }
             return Finding("helper", .ok, text)
         } catch {
-            return Finding("helper", state, "\(error)", cure: cure)
+            return Finding("helper", state, "\(error)\(loss)", cure: Self.reinstall)
         }
     }
 }

@@ -22,7 +22,8 @@ package struct Doctor {
         let library = self.library(report)
         folders(settings, library, user, report)
         watches(library, report)
-        programs(report)
+        programs(settings, report)
+        cache(settings, report)
         sandbox(report)
     }
 

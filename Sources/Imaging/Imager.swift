@@ -69,7 +69,8 @@ package final class Imager: Sendable {
         guard let cache, let content = order.source.content, Self.isKept(order.request) else {
             return nil
         }
-        return cache.find(content, Self.normal(order.request))
+        let found = cache.find(content, Self.normal(order.request))
+        return found == nil || order.source.isReplaced() ? nil : found
     }
 
     /// Writes a picture's pixels into a file; waits for it.
@@ -127,13 +128,14 @@ package final class Imager: Sendable {
         _ runner: Runner
     ) -> Result<Picture, ImagingError> {
         if let found = cached(order) { return .success(found) }
-        let made = runner.make(order)
-        if let cache, case .success(let picture) = made, picture.encoded != nil,
-            picture.isOfItsContent, let content = order.source.content, Self.isKept(order.request)
-        {
-            cache.keep(picture, content, Self.normal(order.request))
+        return runner.make(order).map { made in
+            guard let cache, made.encoded != nil, made.isOfItsContent,
+                let content = order.source.content, Self.isKept(order.request)
+            else { return made }
+            var picture = made
+            picture.cacheFault = cache.keep(made, content, Self.normal(order.request))
+            return picture
         }
-        return made
     }
 
     private static func isKept(_ request: RenditionRequest) -> Bool {

@@ -20,6 +20,8 @@ package struct Picture: Sendable {
     package var sourceHeight: Int
     /// Whether the file held what the catalogue says of it when the picture was made.
     var isOfItsContent = false
+    /// Why the cache does not keep it although it would be kept; nil for no reason.
+    package var cacheFault: String?
 
     package init(width: Int, height: Int, sourceWidth: Int, sourceHeight: Int) {
         (self.width, self.height) = (width, height)

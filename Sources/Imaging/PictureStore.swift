@@ -5,5 +5,8 @@ package protocol PictureStore: Sendable {
     /// The encoded picture that was made of such content for such a request.
     func find(_ content: ContentKey, _ request: RenditionRequest) -> Picture?
     /// Keeps what is encoded of a picture.
-    func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest)
+    ///
+    /// - Returns: Why nothing can be kept at present, or nil.
+    @discardableResult
+    func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) -> String?
 }

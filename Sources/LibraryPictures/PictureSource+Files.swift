@@ -11,10 +11,11 @@ extension PictureSource {
     ///   - content: What it holds; nil to keep nothing of it.
     package init(path: [UInt8], isFilm: Bool, content: ContentKey?) {
         let start = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+        let text = path.map { CChar(bitPattern: $0) } + [0]
         self.init(name: Array(path[start...]), content: content) {
-            let text = path.map { CChar(bitPattern: $0) } + [0]
-            return unsafe heliograph_open_regular(AT_FDCWD, text, O_NOFOLLOW)
+            unsafe heliograph_open_regular(AT_FDCWD, text, O_NOFOLLOW)
         }
+        if let content { isReplaced = { content.isOther(at: text) } }
         self.isFilm = isFilm
     }
 }

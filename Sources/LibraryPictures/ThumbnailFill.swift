@@ -1,9 +1,9 @@
 internal import Catalogue
-internal import Dispatch
+internal import Glibc
 package import Imaging
+internal import Kernel
 internal import PhotoModel
 internal import Renditions
-internal import Synchronization
 
 /// Makes the pictures that will be asked for before somebody asks: of all assets once, then of those that come or
 /// change.
@@ -35,6 +35,8 @@ package final class ThumbnailFill {
     private let isStopped: () -> Bool
     private let library: String
     private var progress = ThumbnailProgress()
+    /// Of what nothing can be made for want of a program: films (true), pictures (false).
+    private var missing: Set<Bool> = []
 
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
@@ -58,27 +60,92 @@ package final class ThumbnailFill {
 
     /// Fills the cache until everything has been looked at, or until told to stop.
     ///
-    /// - Parameter onProgress: Called after each portion.
+    /// - Parameters:
+    ///   - onProgress: Called after each portion.
+    ///   - onTrouble: Called for what stands in the way, once for each.
+    /// - Returns: Whether all that can be made is there.
     /// - Throws: `CatalogueError` when the catalogue cannot be read.
-    package func run(onProgress: (ThumbnailProgress) -> Void = { _ in }) throws {
-        if let saved = ThumbnailProgress.read(library: library, cache: options.cache),
-            saved.sizes == options.sizes
-        {
-            progress = saved
+    @discardableResult
+    package func run(
+        onProgress: (ThumbnailProgress) -> Void = { _ in },
+        onTrouble: (ThumbnailTrouble) -> Void = { _ in }
+    ) throws -> Bool {
+        if let fault = cacheFault {
+            onTrouble(.cacheFault(directory: options.cache, reason: fault))
+            return false
         }
-        progress.sizes = options.sizes
+        begin()
         var cursor: ChangeCursor?
+        var faults: Set<String> = []
         while !isStopped() {
+            let before = progress
             let pictures = try take(&cursor)
-            guard make(pictures) else { return }
+            guard let outcome = make(pictures) else { break }
+            if let fault = outcome.cacheFault {
+                // Once more from where it was, when there is room.
+                (progress, cursor) = (before, nil)
+                if faults.insert(fault).inserted {
+                    onTrouble(.cacheFault(directory: options.cache, reason: fault))
+                }
+                try reader.rest()
+                guard options.follows, waitForRoom() else { break }
+                continue
+            }
+            note(outcome, pictures.count, onTrouble)
             progress.write(library: library, cache: options.cache)
             onProgress(progress)
             guard let current = cursor, current.isFinished, try current.isCurrent(reader) else {
                 continue
             }
             try reader.rest()
-            guard options.follows, signal.wait() else { return }
+            guard options.follows else { return !progress.isIncomplete }
+            guard signal.wait() else { break }
         }
+        return false
+    }
+
+    /// Why there can be no cache at all.
+    private var cacheFault: String? {
+        do {
+            _ = try RenditionCache(directory: options.cache, limit: 0)
+            return nil
+        } catch let error as SystemError {
+            return unsafe String(cString: strerror(error.code))
+        } catch { return "\(error)" }
+    }
+
+    /// Goes on where it had come to, unless something was left out.
+    private func begin() {
+        if let saved = ThumbnailProgress.read(library: library, cache: options.cache),
+            saved.sizes == options.sizes, !saved.isIncomplete
+        {
+            progress = saved
+        }
+        progress.sizes = options.sizes
+    }
+
+    private func note(
+        _ outcome: ThumbnailPortion.Outcome,
+        _ count: Int,
+        _ onTrouble: (ThumbnailTrouble) -> Void
+    ) {
+        progress.looked += count
+        progress.failed += outcome.undecodable.count
+        for (path, reason) in outcome.undecodable {
+            onTrouble(.undecodable(path: path, reason: reason))
+        }
+        guard let (isFilm, reason) = outcome.missing else { return }
+        progress.isIncomplete = true
+        if missing.insert(isFilm).inserted { onTrouble(.helperMissing(reason: reason)) }
+    }
+
+    /// Waits for a minute, or to be told to stop: then it returns false.
+    private func waitForRoom() -> Bool {
+        for _ in 0..<60 {
+            if isStopped() { return false }
+            sleep(1)
+        }
+        return true
     }
 
     /// The next assets whose pictures may be missing.
@@ -111,34 +178,11 @@ package final class ThumbnailFill {
             || entry.assetKeys.contains(.resources)
     }
 
-    /// Makes pictures and waits for them; false when told to stop.
-    private func make(_ pictures: [AssetPicture]) -> Bool {
-        let group = DispatchGroup()
-        let failed = Mutex(0)
-        var tickets: [Ticket] = []
-        for picture in pictures {
-            for size in options.sizes {
-                let order = PictureOrder.thumbnail(picture.source, size: size)
-                guard imager.cached(order) == nil else { continue }
-                group.enter()
-                let ticket = imager.make(order) { made in
-                    if case .failure(let error) = made, error.code != .cancelled {
-                        failed.withLock { $0 += 1 }
-                    }
-                    group.leave()
-                }
-                tickets.append(ticket)
-            }
-        }
-        while group.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
-            guard isStopped() else { continue }
-            tickets.forEach(imager.cancel)
-            group.wait()
-            return false
-        }
-        progress.looked += pictures.count
-        progress.failed += failed.withLock { $0 }
-        return true
+    private func make(_ pictures: [AssetPicture]) -> ThumbnailPortion.Outcome? {
+        ThumbnailPortion(imager: imager, sizes: options.sizes).make(
+            pictures.filter { !missing.contains($0.source.isFilm) },
+            isStopped: isStopped
+        )
     }
 }
 

@@ -8,8 +8,10 @@ package struct ThumbnailProgress: Codable, Equatable, Sendable {
     package var token: String?
     /// How many assets were looked at since the beginning.
     package var looked = 0
-    /// How many pictures could not be made.
+    /// Of how many of them a picture could not be made.
     package var failed = 0
+    /// Whether films or pictures were left out for want of a program.
+    package var isIncomplete = false
 
     package init() {}
 

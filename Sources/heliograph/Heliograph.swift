@@ -38,6 +38,7 @@ struct Heliograph: AsyncParsableCommand {
     static func main() async {
         // Swift's thread pool tells the system log of every priority that it may not raise.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
+        openStandardStreams()
         CatalogueFile.leaveMemoryUncounted()
         do {
             var command = try await asyncParseAsRoot()
@@ -47,6 +48,21 @@ struct Heliograph: AsyncParsableCommand {
             try await waiting.run()
         } catch {
             Exit.end(error)
+        }
+    }
+
+    /// Puts nothing where the program was started without standard input, output or error.
+    ///
+    /// The next file opened would get that number, and what is said would be written into it.
+    private static func openStandardStreams() {
+        while true {
+            let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0, descriptor <= STDERR_FILENO else {
+                if descriptor >= 0 { close(descriptor) }
+                return
+            }
+            // The helpers have them too.
+            _ = fcntl(descriptor, F_SETFD, 0)
         }
     }
 }

@@ -34,16 +34,17 @@ struct IndexCommand: AsyncParsableCommand {
             var run = IndexingRun(settings: settings, source: source, logger: common.logger)
             run.onProgress = { bar.show($0) }
             try await run.run()
-            try fillCache(settings.thumbnails, bar)
+            let isFilled = try fillCache(settings.thumbnails, bar)
             bar.clear()
             try summarize(common.cataloguePath, Date().timeIntervalSince(start))
+            if !isFilled { throw ExitCode(1) }
         }
     }
 
-    /// Makes thumbnails of what has none.
-    private func fillCache(_ sizes: [Int], _ bar: ProgressBar) throws {
+    /// Makes thumbnails of what has none; whether all that can be made is there.
+    private func fillCache(_ sizes: [Int], _ bar: ProgressBar) throws -> Bool {
         let catalogue = common.cataloguePath
-        guard !sizes.isEmpty else { return }
+        guard !sizes.isEmpty else { return true }
         guard let cache = CacheLocation.directories(catalogue: catalogue).first else {
             Exit.complain("there is no place for a cache; name one in HELIOGRAPH_CACHE")
             throw ExitCode(EX_CANTCREAT)
@@ -53,7 +54,12 @@ struct IndexCommand: AsyncParsableCommand {
             imager: Imager.shared(catalogue: catalogue),
             options: ThumbnailFill.Options(sizes: sizes, cache: cache, follows: false)
         )
-        try fill.run { bar.show("thumbnails of \($0.looked) assets") }
+        return try fill.run {
+            bar.show("thumbnails of \($0.looked) assets")
+        } onTrouble: {
+            bar.clear()
+            Exit.complain($0.description)
+        }
     }
 
     private func summarize(_ catalogue: String, _ seconds: Double) throws {

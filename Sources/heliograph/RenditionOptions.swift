@@ -19,7 +19,10 @@ struct PictureSize: ExpressibleByArgument {
 
     init?(argument: String) {
         guard argument != "full" else { return }
-        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        let parts = argument.lowercased().replacing("×", with: "x").split(
+            separator: "x",
+            omittingEmptySubsequences: false
+        )
         let numbers = parts.map { $0.isEmpty ? 0 : Int($0) ?? -1 }
         guard (1...2).contains(numbers.count),
             numbers.allSatisfy({ (0...Self.most).contains($0) }),
@@ -41,7 +44,11 @@ extension UnitRect: ExpressibleByArgument {
             .compactMap { Double($0) }
         guard numbers.count == 4 else { return nil }
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        guard clipped == self else { return nil }
+        // Sums such as 0.7 + 0.3 may be a little more than one.
+        guard let part = clipped, abs(part.width - width) < 1e-9, abs(part.height - height) < 1e-9,
+            part.x == x, part.y == y
+        else { return nil }
+        self = part
     }
 }
 
@@ -86,7 +93,7 @@ enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
 struct RenditionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Pixels: 256 for a square that the picture lies in, 640x480, 640x, x480, or full.",
+            "Pixels, at most 65,500: 256 for a square that the picture lies in, 640x480, 640x, x480, or full.",
             valueName: "size"
         )
     )
@@ -100,7 +107,7 @@ struct RenditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The part wanted: left, top, width and height, each of 0 to 1.",
+            "The part wanted, which lies in the picture: left, top, width and height, 1 for all of it.",
             valueName: "x,y,w,h"
         )
     )
@@ -130,6 +137,16 @@ struct RenditionOptions: ParsableArguments {
         if let at, !(at.isFinite && at >= 0) {
             throw ValidationError("--at takes seconds from the beginning, not \(at)")
         }
+    }
+
+    /// Refuses a file whose name ends like those of formats that are not written, unless a format is named.
+    func checkFormat(of output: String?) throws {
+        guard let output, format == nil, PictureFormat(fileName: output) == nil else { return }
+        let name = output.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return }
+        throw ValidationError(
+            "files that end with \(name[dot...]) are not written; name a .jpg, .png, .webp or .avif file, or say --format"
+        )
     }
 
     /// What is asked of a picture, or of a film.

@@ -138,7 +138,7 @@ struct StatusCommand: ParsableCommand {
                 )
             }
             if let sandbox = status["sandbox"] { row("sandbox", sandbox) }
-            if let thumbnails { row("thumbnails", thumbnails.summary(at: token)) }
+            if let thumbnails { row("thumbnails", thumbnails.summary(at: token, of: counts.all)) }
             row("token", token)
             for (path, reason) in unreadable {
                 row("unreadable", "\(PrintableText.line(path)): \(reason)")
@@ -168,16 +168,22 @@ struct StatusCommand: ParsableCommand {
 
 extension ThumbnailProgress {
     /// What was made, for a person; `token` is that of the library now.
-    fileprivate func summary(at token: String) -> String {
+    fileprivate func summary(at token: String, of assets: Int64) -> String {
         let made = "\(sizes.map { "\($0)" }.joined(separator: ", ")) pixels: "
-        let failures = failed > 0 ? ", \(failed) could not be made" : ""
-        return made + (token == self.token ? "up to date" : "\(looked) assets so far") + failures
+        // Those that changed were looked at again.
+        let state =
+            isUpToDate(token)
+            ? "up to date" : "\(min(Int64(looked), assets)) of \(assets) assets so far"
+        let left = isIncomplete ? ", some left out for want of a program" : ""
+        return made + state + left + (failed > 0 ? ", \(failed) assets could not be shown" : "")
     }
+
+    private func isUpToDate(_ token: String) -> Bool { token == self.token && !isIncomplete }
 
     fileprivate func json(at token: String) -> String {
         let list = sizes.map { "\($0)" }.joined(separator: ",")
         return """
-            {"sizes":[\(list)],"assets":\(looked),"failed":\(failed),"upToDate":\(token == self.token)}
+            {"sizes":[\(list)],"assets":\(looked),"failed":\(failed),"upToDate":\(isUpToDate(token))}
             """
     }
 }

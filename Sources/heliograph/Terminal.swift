@@ -40,7 +40,8 @@ enum Terminal {
 
     /// Writes to standard error, which may be a terminal's or kept and shown on one later.
     static func say(_ text: String) {
-        FileHandle.standardError.write(Data(PrintableText.lines("\(text)\n").utf8))
+        // Where nobody listens, nothing is lost but the words.
+        try? FileHandle.standardError.write(contentsOf: Data(PrintableText.lines("\(text)\n").utf8))
     }
 }
 

@@ -17,7 +17,9 @@ extension ThumbnailCommand {
         let format = rendition.format ?? PictureFormat(fileName: file) ?? .jpeg
         let encoding = format.encoding(quality: rendition.quality)
         let made = try pages.forEachPage(of: query(reader), encoding: encoding) { page, number in
-            try Self.write(page, to: number == 1 ? file : Self.numbered(file, number))
+            let output = number == 1 ? file : Self.numbered(file, number)
+            try checkIsNoPhoto(output, nil)
+            try OutputFile.write(page, to: output)
         }
         if made.pictures == 0 { Exit.complain("there are no assets to show; nothing was written") }
         if made.failed > 0 {
@@ -32,7 +34,9 @@ extension ThumbnailCommand {
         if let album {
             let found = try reader.findCollection(album)
             guard let members = try reader.snapshot({ try reader.query(found) }) else {
-                throw ValidationError("\(album) is no album with assets")
+                throw ValidationError(
+                    "\(album) is a folder of albums; name one of the albums in it"
+                )
             }
             query = members
         }

@@ -14,9 +14,13 @@ struct ThumbnailCommand: ParsableCommand {
         abstract: "Make a picture of an asset or of any file, in the size asked for.",
         discussion: """
             It is right way up and in sRGB, and holds nothing of the file but the picture. Of a film it \
-            is a frame, of a RAW file its preview. Files are decoded in a sandbox; what is made of assets \
-            is kept in the cache: in the directory that $HELIOGRAPH_CACHE names (empty for none), else in \
-            heliograph in $XDG_CACHE_HOME or ~/.cache; for the service's catalogue in /var/cache/heliograph.
+            is a frame, of a RAW file its preview. Files are decoded in a sandbox. JPEG files of at most \
+            2,048 pixels that are made of assets are kept in the cache (of transparent pictures WebP \
+            files): in the directory that $HELIOGRAPH_CACHE names (empty for none), else in \
+            heliograph in $XDG_CACHE_HOME or ~/.cache; for the service's catalogue in \
+            /var/cache/heliograph, and where that may not be written in one's own. The directory may be \
+            removed at any time. It takes at most 2 GB, or a twentieth of its disk; what was not used \
+            for longest goes first.
 
             Examples:
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
@@ -61,7 +65,7 @@ struct ThumbnailCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the picture goes: a file, which is replaced, or - for standard output.",
+            "Where the picture goes: a file, which is replaced unless it is a photo, or - for standard output.",
             discussion: "Default: standard output, and a terminal is drawn on.",
             valueName: "file"
         ),
@@ -77,6 +81,12 @@ struct ThumbnailCommand: ParsableCommand {
                     : "a contact sheet is of an album, not of '\(asset ?? "")'; leave one of the two away"
             )
         }
+        guard contactSheet != "-" else {
+            throw ValidationError(
+                "a contact sheet may have several pages; name a file for the first"
+            )
+        }
+        try rendition.checkFormat(of: contactSheet ?? output)
         guard contactSheet != nil || album == nil else {
             throw ValidationError("--album goes with --contact-sheet FILE")
         }
@@ -85,19 +95,40 @@ struct ThumbnailCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             if let contactSheet { return try makePages(contactSheet) }
-            let source = try findSource()
-            let request = rendition.request(isFilm: source.isFilm, output: output)
+            let (source, path) = try findSource()
             guard output == nil, Terminal.isOutput else {
-                let picture = try make(PictureOrder(source, request))
-                return try write(Data(picture.encoded ?? []))
+                let output = output ?? "-"
+                if output != "-" { try checkIsNoPhoto(output, path) }
+                return try OutputFile.write(Data(makeFile(source).encoded ?? []), to: output)
             }
             guard let terminal = TerminalPicture() else {
                 throw ValidationError(
                     "this terminal shows no pictures; say where it goes: -o FILE, or -o - for standard output"
                 )
             }
+            let request = rendition.request(isFilm: source.isFilm, output: nil)
             try terminal.draw(make(PictureOrder(source, terminal.request(request))))
         }
+    }
+
+    /// Refuses to write over the photo itself, and over any other.
+    func checkIsNoPhoto(_ output: String, _ path: String?) throws {
+        let isThere = FileManager.default.fileExists(atPath: common.cataloguePath)
+        let reader = isThere ? try common.openReader() : nil
+        let roots = try reader?.snapshot { reader?.allRoots.map(\.path) } ?? []
+        try OutputFile.checkIsNoPhoto(output, source: path, roots: roots)
+    }
+
+    private func makeFile(_ source: PictureSource) throws(ImagingError) -> Picture {
+        let request = rendition.request(isFilm: source.isFilm, output: output)
+        if case .jpeg(let quality) = request.encoding, source.content != nil {
+            // What the cache keeps is JPEG too, unless something is transparent.
+            var kept = request
+            kept.encoding = .compact(quality: quality)
+            let picture = try make(PictureOrder(source, kept))
+            if picture.format == .jpeg { return picture }
+        }
+        return try make(PictureOrder(source, request))
     }
 
     private func make(_ order: PictureOrder) throws(ImagingError) -> Picture {
@@ -106,8 +137,10 @@ struct ThumbnailCommand: ParsableCommand {
         }
     }
 
-    private func findSource() throws -> PictureSource {
-        if let found = try findAsset() { return found.source }
+    private func findSource() throws -> (PictureSource, path: String) {
+        if let found = try findAsset() {
+            return (found.source, String(decoding: found.path, as: UTF8.self))
+        }
         let asset = asset ?? ""
         guard FileManager.default.fileExists(atPath: asset) else {
             Exit.complain("there is neither an asset nor a file \(asset)")
@@ -115,7 +148,7 @@ struct ThumbnailCommand: ParsableCommand {
         }
         let path = Paths.absolute(asset)
         let isFilm = try Explanation(path: path).mediaType == .video
-        return PictureSource(path: Array(path.utf8), isFilm: isFilm, content: nil)
+        return (PictureSource(path: Array(path.utf8), isFilm: isFilm, content: nil), path)
     }
 
     /// The asset in the catalogue, if there is one of either.
@@ -125,30 +158,6 @@ struct ThumbnailCommand: ParsableCommand {
         return try reader.snapshot {
             guard let record = try reader.find(asset ?? "") else { return nil }
             return try AssetPicture(of: record, original ? .original : .current, in: reader)
-        }
-    }
-
-    private func write(_ picture: Data) throws {
-        guard let output, output != "-" else {
-            try FileHandle.standardOutput.write(contentsOf: picture)
-            return
-        }
-        try Self.write(picture, to: output)
-    }
-
-    static func write(_ picture: Data, to output: String) throws {
-        // What is no file, such as /dev/stdout, cannot be replaced.
-        var status = stat()
-        let isOther = unsafe stat(output, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        do {
-            try picture.write(to: URL(fileURLWithPath: output), options: isOther ? [] : .atomic)
-        } catch {
-            let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            let reason =
-                underlying.map { unsafe String(cString: strerror(Int32($0.code))) }
-                ?? error.localizedDescription
-            Exit.complain("\(output) cannot be written: \(reason)")
-            throw ExitCode(EX_CANTCREAT)
         }
     }
 }

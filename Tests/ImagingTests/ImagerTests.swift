@@ -19,10 +19,11 @@ final class MemoryStore: PictureStore {
         kept.withLock { $0[Key(content: content, request: request)] }
     }
 
-    func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) {
+    func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) -> String? {
         var picture = picture
         picture.pixels = nil
         kept.withLock { $0[Key(content: content, request: request)] = picture }
+        return nil
     }
 
     var count: Int { kept.withLock { $0.count } }

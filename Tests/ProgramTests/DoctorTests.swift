@@ -28,7 +28,7 @@ struct DoctorTests {
         #expect(
             checks == [
                 "configuration", "catalogue", "disk", "indexer", "folder", "watches", "inotify",
-                "helper", "sandbox",
+                "helper", "sandbox", "cache",
             ]
         )
         let libraries = result.lines.filter { $0["check"] as? String == "helper" }

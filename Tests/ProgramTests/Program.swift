@@ -5,7 +5,7 @@ import Testing
 final class Program {
     let work: URL
     let photos: URL
-    private let binary: URL
+    let binary: URL
     /// Where the helper programs lie.
     var helpers = Program.products
     /// What its programs find in their environment besides.

@@ -5,7 +5,7 @@ import Testing
 @Suite(.patient)
 struct ThumbnailTests {
     /// A picture in the format of Netpbm is all its pixels; TIFF likewise, which is decoded.
-    private static func tiff(width: Int, height: Int, red: UInt8, orientation: UInt16 = 1)
+    static func tiff(width: Int, height: Int, red: UInt8, orientation: UInt16 = 1)
         -> [UInt8]
     {
         let count = width * height * 3
@@ -32,7 +32,7 @@ struct ThumbnailTests {
         return bytes + little(0, 4)
     }
 
-    private static func thumbnail(
+    static func thumbnail(
         _ program: Program,
         _ arguments: String...
     ) throws -> (code: Int32, complaint: String) {
@@ -43,7 +43,7 @@ struct ThumbnailTests {
     }
 
     /// The width, the height and the first bytes of a PNG file.
-    private static func size(_ file: URL) throws -> [Int] {
+    static func size(_ file: URL) throws -> [Int] {
         let bytes = [UInt8](try Data(contentsOf: file))
         try #require(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         return [16, 20].map { offset in
@@ -56,6 +56,7 @@ struct ThumbnailTests {
         (["--size", "16x"], [16, 8]),
         (["--size", "20x20", "--mode", "fill", "--exact"], [20, 20]),
         (["--size", "x8", "--crop", "0,0,0.5,1"], [8, 8]),
+        (["--size", "x10", "--crop", "0.7,0,0.3,1"], [6, 10]), (["--size", "16×4"], [8, 4]),
         (["--size", "128"], [64, 32]), (["--size", "128", "--exact"], [128, 64]),
     ])
     func `a picture comes in the size asked for`(arguments: [String], size: [Int]) throws {
@@ -106,7 +107,8 @@ struct ThumbnailTests {
             #expect(!FileManager.default.fileExists(atPath: output))
         }
         for wrong in [
-            ["a", "--size", "big"], ["a", "--crop", "1,1,1,1"], ["a", "--quality", "0"], [],
+            ["a", "--size", "big"], ["a", "-o", "a.tiff"], ["--contact-sheet", "-"],
+            ["a", "--crop", "1,1,1,1"], ["a", "--quality", "0"], [],
         ] {
             let outcome = try program.outcome(of: program.process(["thumbnail"] + wrong))
             #expect(outcome.code == 64, "\(wrong): \(outcome.complaint)")
@@ -142,7 +144,7 @@ struct ThumbnailTests {
     }
 
     /// The files of the cache that are pictures.
-    private static func kept(_ program: Program) throws -> [String] {
+    static func kept(_ program: Program) throws -> [String] {
         let cache = program.work.path + "/cache"
         let all = try FileManager.default.subpathsOfDirectory(atPath: cache)
         return all.filter { path in

@@ -17,7 +17,11 @@ package struct LayeredStore: PictureStore {
         return nil
     }
 
-    package func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) {
+    package func keep(
+        _ picture: Picture,
+        _ content: ContentKey,
+        _ request: RenditionRequest
+    ) -> String? {
         (layers.first { $0.isWritable } ?? layers.last)?.keep(picture, content, request)
     }
 }

@@ -6,12 +6,13 @@ internal import Synchronization
 /// Renditions on disk, shared by processes and by users who may read its directory.
 ///
 /// Each is a file of its own under a name made of its ``ContentKey`` and request: to find one is to open and read it.
-/// Nothing that goes wrong is an error: what cannot be read is not there, what cannot be written is not kept.
+/// What cannot be read is not there; what cannot be written is not kept, and the reason told.
 package final class RenditionCache: PictureStore {
     private struct State {
         var directory: CacheDirectory
         /// Nothing is written before, because the disk was full or not to be written.
         var pausedUntil: Int64 = .min
+        var reason = ""
     }
 
     private let path: String
@@ -70,24 +71,34 @@ package final class RenditionCache: PictureStore {
     /// Keeps the encoded file of a picture.
     ///
     /// It may take a second, when others have to be removed for it.
-    package func keep(_ picture: Picture, _ content: ContentKey, _ request: RenditionRequest) {
+    ///
+    /// - Returns: Why nothing can be kept at present, or nil.
+    @discardableResult
+    package func keep(
+        _ picture: Picture,
+        _ content: ContentKey,
+        _ request: RenditionRequest
+    ) -> String? {
         guard let encoded = picture.encoded, !encoded.isEmpty,
             encoded.count <= RenditionFile.largestPicture
-        else { return }
+        else { return nil }
         let cost = CacheUsage.cost(RenditionFile.headerSize + encoded.count)
         let now = clock()
-        guard cost <= limit / 4, state.withLock({ now >= $0.pausedUntil }) else { return }
-        guard let directory = presentDirectory(), directory.hasRoom else { return rest(now) }
-        guard makeRoom(cost, directory, now) else { return }
+        guard cost <= limit / 4 else { return nil }
+        if let reason = state.withLock({ now < $0.pausedUntil ? $0.reason : nil }) { return reason }
+        guard let directory = presentDirectory() else { return rest(now, "it is gone") }
+        guard directory.hasRoom else { return rest(now, "its disk is nearly full") }
+        if let reason = makeRoom(cost, directory, now) { return reason }
         let key = RenditionKey(content, request)
         let header = RenditionFile.header(of: picture, encoded, key)
         do throws(SystemError) {
             let writer = RenditionWriter(directory: directory)
             let replaced = try writer.write(header, encoded, key, time: now)
             if replaced > 0 { usage.addLater(-CacheUsage.cost(replaced)) }
+            return nil
         } catch {
             usage.addLater(-cost)
-            rest(now)
+            return rest(now, unsafe String(cString: strerror(error.code)))
         }
     }
 
@@ -102,16 +113,16 @@ package final class RenditionCache: PictureStore {
         }
     }
 
-    /// Counts bytes in, and evicts when they are too many.
-    private func makeRoom(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> Bool {
+    /// Counts bytes in, and evicts when they are too many; nil when there is room.
+    private func makeRoom(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> String? {
         let total = usage.add(cost, in: directory)
-        if let total, total <= limit { return true }
+        if let total, total <= limit { return nil }
         let eviction = CacheEviction(directory: directory, limit: limit, now: now)
         guard let left = eviction.run(needed: cost) else {
             // Another process is at it; until then there may be a little too much.
             let isFar = (total ?? .max) > limit + limit / 10
             if isFar { usage.addLater(-cost) }
-            return !isFar
+            return isFar ? "it is full, and another process makes room" : nil
         }
         // What others have added meanwhile may be counted twice. What they had in hand before and have not written yet
         // is left out until the next time: a picture for each of them.
@@ -119,11 +130,12 @@ package final class RenditionCache: PictureStore {
         let meanwhile = max(0, (after ?? 0) - (total ?? after ?? 0))
         let fits = left + cost <= limit
         usage.set(left + meanwhile + (fits ? cost : 0), in: directory)
-        if !fits { rest(now) }
-        return fits
+        return fits ? nil : rest(now, "it is full, and nothing in it can be removed")
     }
 
-    private func rest(_ now: Int64) {
-        state.withLock { $0.pausedUntil = now + Self.pause }
+    /// Keeps nothing for a while.
+    private func rest(_ now: Int64, _ reason: String) -> String {
+        state.withLock { ($0.pausedUntil, $0.reason) = (now + Self.pause, reason) }
+        return reason
     }
 }

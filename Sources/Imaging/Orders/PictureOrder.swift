@@ -12,6 +12,11 @@ package struct PictureSource: Sendable {
     ///
     /// Called on any thread.
     package var open: @Sendable () -> Int32
+    /// Whether the file is there and, though nobody has noticed yet, holds something else than ``content``.
+    ///
+    /// Called on any thread, before something is taken from the cache. A file that is not there, as on a disk that is
+    /// not mounted, is shown as it was.
+    package var isReplaced: @Sendable () -> Bool = { false }
 
     package init(name: [UInt8], content: ContentKey?, open: @escaping @Sendable () -> Int32) {
         (self.name, self.content, self.open) = (name, content, open)

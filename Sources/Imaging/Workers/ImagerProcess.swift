@@ -100,8 +100,9 @@ final class ImagerProcess {
         }
         defer { close(ends.theirs) }
         guard let lane = Lane(bytes: Self.laneBytes) else {
-            close(ends.ours)
-            throw ExtractionError("no memory can be shared with \(program)")
+            defer { close(ends.ours) }
+            let reason = unsafe String(cString: strerror(errno))
+            throw ExtractionError("no memory can be shared with \(program): \(reason)")
         }
         do {
             helper = try HelperProcess(

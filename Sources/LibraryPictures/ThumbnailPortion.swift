@@ -1,0 +1,66 @@
+internal import Dispatch
+internal import Imaging
+internal import Synchronization
+
+/// Some pictures made at a time, all of which are waited for.
+struct ThumbnailPortion {
+    /// What became of a portion.
+    struct Outcome {
+        /// Assets of which a picture could not be made, with the reason.
+        var undecodable: [(path: [UInt8], reason: String)] = []
+        /// Of which kind nothing can be made for want of a program: films or pictures.
+        var missing: (isFilm: Bool, reason: String)?
+        /// Why the cache keeps nothing.
+        var cacheFault: String?
+
+        fileprivate mutating func note(
+            _ made: Result<Picture, ImagingError>,
+            _ picture: AssetPicture
+        ) {
+            switch made {
+            case .success(let made): cacheFault = cacheFault ?? made.cacheFault
+            case .failure(let error) where error.code == .cancelled: break
+            case .failure(let error) where error.code == .helperMissing:
+                missing = (picture.source.isFilm, error.description)
+            case .failure(let error):
+                guard undecodable.last?.path != picture.path else { return }
+                undecodable.append((picture.path, error.description))
+            }
+        }
+    }
+
+    let imager: Imager
+    let sizes: [Int]
+
+    /// Makes what the cache does not have; nil when it was stopped.
+    func make(_ pictures: [AssetPicture], isStopped: () -> Bool) -> Outcome? {
+        let group = DispatchGroup()
+        let outcomes = Mutex<[Int: Outcome]>([:])
+        var tickets: [Ticket] = []
+        for (index, picture) in pictures.enumerated() {
+            for size in sizes {
+                let order = PictureOrder.thumbnail(picture.source, size: size)
+                guard imager.cached(order) == nil else { continue }
+                group.enter()
+                let ticket = imager.make(order) { made in
+                    outcomes.withLock { $0[index, default: Outcome()].note(made, picture) }
+                    group.leave()
+                }
+                tickets.append(ticket)
+            }
+        }
+        while group.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
+            guard isStopped() else { continue }
+            tickets.forEach(imager.cancel)
+            group.wait()
+            return nil
+        }
+        return outcomes.withLock { outcomes in
+            outcomes.sorted { $0.key < $1.key }.reduce(into: Outcome()) { all, one in
+                all.undecodable += one.value.undecodable
+                all.missing = all.missing ?? one.value.missing
+                all.cacheFault = all.cacheFault ?? one.value.cacheFault
+            }
+        }
+    }
+}
