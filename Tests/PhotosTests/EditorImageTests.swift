@@ -124,7 +124,7 @@ extension SharedLibrary {
             #expect(fake.openAll().allSatisfy { $0 >= 0 })
             fake.answer(.picture)
             let photo = await got.value()
-            #expect(calls.told == ["4 degraded main", "200 main"])
+            #expect(calls.told == ["4 degraded at once", "200 main"])
             let files = PHAssetResource.assetResources(for: photo)
             #expect(files.map(\.type) == [.photo, .pairedVideo])
             #expect(files.map(\.originalFilename) == ["a.jpg", "a.mov"])

@@ -19,7 +19,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
 
     /// Asks for the picture of a photo, the still of a Live Photo, or a frame of a film.
     ///
-    /// Sizes are in pixels. The handler is called
+    /// Sizes are in pixels; a side that is not positive counts as one. The handler is called
     /// - synchronously: once, on the calling thread, with the picture as asked for;
     /// - opportunistically: with a degraded picture first, if there is any to be had soon, perhaps before this returns,
     ///   and then on the main queue with the one asked for; once, and perhaps before this returns, with a picture of
@@ -126,7 +126,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         request.begin()
         do {
             guard asset.mediaSubtypes.contains(.photoLive) else {
-                let message = "\(asset.localIdentifier) is no Live Photo"
+                let message =
+                    "\(asset.value(forKey: "filename") ?? asset.localIdentifier) is no Live Photo"
                 throw PHPhotosError(.requestNotSupportedForAsset, message)
             }
             let file = try PictureFile.find(asset, .init(options?.version))
@@ -142,7 +143,9 @@ open class PHImageManager: NSObject, @unchecked Sendable {
 
     /// Asks for a film as a player takes it.
     ///
-    /// The handler is called once, on no particular queue.
+    /// The handler is called once, on no particular queue. In code of an actor, in Swift 6, write
+    /// `{ @Sendable film, info in`: the compiler takes it for the actor's otherwise, and the program ends when it is
+    /// called elsewhere.
     @discardableResult
     open func requestPlayerItem(
         forVideo asset: PHAsset,
@@ -157,7 +160,9 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     /// Asks for what writes a film into a file; nil, with an error, for a preset that
     /// ``AVAssetExportSession/exportPresets(compatibleWith:)`` does not name.
     ///
-    /// The handler is called once, on no particular queue.
+    /// The handler is called once, on no particular queue. In code of an actor, in Swift 6, write
+    /// `{ @Sendable film, info in`: the compiler takes it for the actor's otherwise, and the program ends when it is
+    /// called elsewhere.
     @discardableResult
     open func requestExportSession(
         forVideo asset: PHAsset,
@@ -179,7 +184,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
 
     /// Asks for a film: an ``AVURLAsset`` of the library's own file.
     ///
-    /// The handler is called once, on no particular queue; there never is an audio mix.
+    /// The handler is called once, on no particular queue, see
+    /// ``requestPlayerItem(forVideo:options:resultHandler:)``; there never is an audio mix.
     @discardableResult
     open func requestAVAsset(
         forVideo asset: PHAsset,

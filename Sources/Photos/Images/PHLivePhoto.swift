@@ -86,9 +86,9 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
 
     /// Makes a Live Photo of the files of its photo and its film.
     ///
-    /// The handler is called on the main queue: first with the placeholder, if there is one, and
-    /// ``PHLivePhotoInfoIsDegradedKey``, then with the Live Photo of about the size asked for, in pixels. Without one
-    /// the info says why.
+    /// The handler is called before this returns with the placeholder, if there is one, and
+    /// ``PHLivePhotoInfoIsDegradedKey``, then on the main queue with the Live Photo of about the size asked for, in
+    /// pixels: `zero` for as large as it is. Without one the info says why.
     @discardableResult
     open class func request(
         withResourceFileURLs fileURLs: [URL],
@@ -101,10 +101,11 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
             resultHandler(photo, livePhotoInfo(info))
         }
         request.begin()
-        let wanted = RenditionRequest(targetSize, contentMode, nil, of: .picture)
-        HandlerPlace.anywhere.run {
-            LivePhotoFiles(fileURLs, image).answer(request, wanted)
-        }
+        let size = targetSize == .zero ? PHImageManagerMaximumSize : targetSize
+        let wanted = RenditionRequest(size, contentMode, nil, of: .picture)
+        let files = LivePhotoFiles(fileURLs)
+        if let image { files.show(image, request) }
+        HandlerPlace.anywhere.run { files.answer(request, wanted) }
         return request.id
     }
 
@@ -128,13 +129,20 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
 private struct LivePhotoFiles: Sendable {
     let photo: PHAssetResource?
     let film: PHAssetResource?
-    let placeholder: UIImage?
 
-    init(_ urls: [URL], _ placeholder: UIImage?) {
+    init(_ urls: [URL]) {
         let kinds = urls.map { NewAsset.mediaType(ofFile: Array($0.path.utf8)) }
         photo = kinds.firstIndex(of: .image).map { PHAssetResource(.photo, file: urls[$0]) }
         film = kinds.firstIndex(of: .video).map { PHAssetResource(.pairedVideo, file: urls[$0]) }
-        self.placeholder = placeholder
+    }
+
+    /// Answers with a placeholder at once.
+    func show(_ placeholder: UIImage, _ request: MediaRequest<PHLivePhoto>) {
+        guard let photo, let film else { return }
+        var info = ResultInfo(request.id)
+        info.isDegraded = true
+        let shown = PHLivePhoto(placeholder, [photo, film])
+        request.answer(shown, info, isLast: false, at: .caller)
     }
 
     func answer(_ request: MediaRequest<PHLivePhoto>, _ wanted: RenditionRequest) {
@@ -142,16 +150,11 @@ private struct LivePhotoFiles: Sendable {
             let message = "a Live Photo is made of the file of a picture and that of a film"
             return request.fail(PHPhotosError(.invalidResource, message))
         }
-        var info = ResultInfo(request.id)
-        if let placeholder {
-            info.isDegraded = true
-            request.answer(PHLivePhoto(placeholder, [photo, film]), info, isLast: false)
-            info.isDegraded = false
-        }
+        let info = ResultInfo(request.id)
         let maker = PictureMaker.shared
         let name = photo.originalFilename
         let source = PictureSource(name: Array(name.utf8), content: nil) { stored.descriptor() }
-        let end = maker.make(PictureOrder(source, wanted)) { [info] answer in
+        let end = maker.make(PictureOrder(source, wanted)) { answer in
             switch answer {
             case .success(let picture):
                 let still = UIImage(StoredPicture(picture, maker))

@@ -11,7 +11,13 @@
 //
 //     0..<12 of 100000: 12 made, 0 at hand, 0 cancelled, 18 ahead
 //
-// The library is that of $HELIOGRAPH_CATALOGUE, or the user's own.
+// Build it with `swift build` here. Pictures are made by the helper programs of the package; those of a build of your own are
+// found by HELIOGRAPH_LIBEXEC:
+//
+//     heliograph index ~/Pictures
+//     printf 'settle\nscroll 5\nsettle\n' | HELIOGRAPH_LIBEXEC=../../../.build/debug .build/debug/gallery
+//
+// Photos whose picture cannot be made are told on standard error. The library is that of $HELIOGRAPH_CATALOGUE, or the user's own.
 
 import Photos
 
@@ -41,7 +47,7 @@ final class Gallery: @unchecked Sendable {
     private var cells: [Int: Cell] = [:]
     /// What is made ready.
     private var preheated = CGRect.zero
-    private var (made, atHand, cancelled, ahead) = (0, 0, 0, 0)
+    private var (made, atHand, failed, cancelled, ahead) = (0, 0, 0, 0, 0)
     private var whenSettled: (() -> Void)?
 
     init(columns: Int, rows: Int, side: Int) {
@@ -97,7 +103,14 @@ final class Gallery: @unchecked Sendable {
             cell.image = image ?? cell.image
             guard info?[PHImageResultIsDegradedKey] as? Bool != true else { return }
             cell.isDone = true
-            if hasReturned { made += 1 } else { atHand += 1 }
+            if let error = info?[PHImageErrorKey] as? any Error {
+                failed += 1
+                complain("\(error.localizedDescription)")
+            } else if hasReturned {
+                made += 1
+            } else {
+                atHand += 1
+            }
             tellIfSettled()
         }
         hasReturned = true
@@ -155,13 +168,17 @@ final class Gallery: @unchecked Sendable {
     /// One line about all that has happened.
     var summary: String {
         "\(indexes(in: visible)) of \(assets.count): \(made) made, \(atHand) at hand, "
-            + "\(cancelled) cancelled, \(ahead) ahead"
+            + "\(cancelled) cancelled, \(ahead) ahead" + (failed > 0 ? ", \(failed) failed" : "")
     }
 }
 
 /// Prints a line at once, also into a pipe.
 func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+func complain(_ text: String) {
+    FileHandle.standardError.write(Data("gallery: \(text)\n".utf8))
 }
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }.filter { $0 > 0 }
