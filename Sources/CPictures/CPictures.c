@@ -117,24 +117,27 @@ static ssize_t fill(heliograph_picture *picture) {
     return count;
 }
 
+// All that was asked for, up to the end: libtiff takes less for damage.
 static gint64 read_source(VipsSourceCustom *stream, void *buffer, gint64 length,
                           heliograph_picture *picture) {
     (void)stream;
     const struct heliograph_picture_source *source = &picture->source;
-    if (length <= 0 || picture->position >= source->length)
-        return 0;
-    if (picture->position < picture->window ||
-        picture->position - picture->window >= picture->window_count) {
-        ssize_t read = fill(picture);
-        if (read <= 0)
-            return read;
+    gint64 done = 0;
+    while (done < length && picture->position < source->length) {
+        if (picture->position < picture->window ||
+            picture->position - picture->window >= picture->window_count) {
+            ssize_t read = fill(picture);
+            if (read <= 0)
+                return done > 0 ? done : read;
+        }
+        size_t skipped = picture->position - picture->window;
+        size_t count = picture->window_count - skipped;
+        count = count < (size_t)(length - done) ? count : (size_t)(length - done);
+        memcpy((uint8_t *)buffer + done, picture->bytes + skipped, count);
+        picture->position += count;
+        done += (gint64)count;
     }
-    size_t skipped = picture->position - picture->window;
-    size_t count = picture->window_count - skipped;
-    count = count < (size_t)length ? count : (size_t)length;
-    memcpy(buffer, picture->bytes + skipped, count);
-    picture->position += count;
-    return (gint64)count;
+    return done;
 }
 
 static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,

@@ -90,23 +90,28 @@ struct FormatTests {
         #expect(reason == "the BMP file is damaged or cut off")
     }
 
-    @Test
-    func `grey becomes grey`() throws {
-        let studio = Studio()
-        // An 8-bit TIFF with one channel.
-        let head = Array("II*\u{0}".utf8) + Sample.little(8 + 64, 4)
+    /// A TIFF file of one strip with a channel of eight bits.
+    private static func grey(_ width: Int, _ height: Int) -> [UInt8] {
+        let head = Array("II*\u{0}".utf8) + Sample.little(8 + width * height, 4)
         let fields = [
-            (0x100, 8), (0x101, 8), (0x102, 8), (0x103, 1), (0x106, 1), (0x111, 8), (0x116, 8),
-            (0x117, 64),
+            (0x100, width), (0x101, height), (0x102, 8), (0x103, 1), (0x106, 1), (0x111, 8),
+            (0x116, height), (0x117, width * height),
         ].flatMap { tag, value in
             Sample.little(tag, 2) + Sample.little(4, 2) + Sample.little(1, 4)
                 + Sample.little(value, 4)
         }
-        let file =
-            head + [UInt8](repeating: 200, count: 64) + Sample.little(8, 2) + fields
+        return head + [UInt8](repeating: 200, count: width * height) + Sample.little(8, 2) + fields
             + Sample.little(0, 4)
-        let picture = try studio.picture(file)
+    }
+
+    // The second is read from its file in several parts.
+    @Test(arguments: [(8, 8), (1_600, 1_200)])
+    func `grey becomes grey`(width: Int, height: Int) throws {
+        let picture = try Studio().picture(Self.grey(width, height)) { request in
+            (request.width, request.height) = (8, 8)
+        }
         #expect(picture.pixels?.prefix(4) == [200, 200, 200, 255])
+        #expect(picture.pixels?.suffix(4) == [200, 200, 200, 255])
     }
 
     @Test
