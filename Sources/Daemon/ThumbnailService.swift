@@ -50,8 +50,12 @@ final class ThumbnailService: Service {
         let fill = try ThumbnailFill(
             catalogue: catalogue,
             imager: Imager.shared(catalogue: catalogue),
-            options: ThumbnailFill.Options(sizes: sizes, cache: cache, follows: true),
-            stop: stop.descriptor,
+            options: ThumbnailFill.Options(
+                sizes: sizes,
+                cache: cache,
+                follows: true,
+                stop: stop.descriptor
+            ),
             isStopped: { self.isEnding }
         )
         try fill.run(onTrouble: { trouble in

@@ -17,9 +17,11 @@ package final class ThumbnailFill {
         package var cache: String
         /// Go on with what comes.
         package var follows: Bool
+        /// Becomes readable when this should end.
+        package var stop: Int32
 
-        package init(sizes: [Int], cache: String, follows: Bool) {
-            (self.sizes, self.cache, self.follows) = (sizes, cache, follows)
+        package init(sizes: [Int], cache: String, follows: Bool, stop: Int32 = -1) {
+            (self.sizes, self.cache, self.follows, self.stop) = (sizes, cache, follows, stop)
         }
     }
 
@@ -42,18 +44,16 @@ package final class ThumbnailFill {
     ///   - catalogue: The catalogue's file.
     ///   - imager: Makes the pictures, and has the cache.
     ///   - options: What is made.
-    ///   - stop: Becomes readable when this should end.
     ///   - isStopped: Whether it should.
     /// - Throws: `CatalogueError` when the catalogue cannot be read.
     package init(
         catalogue: String,
         imager: Imager,
         options: Options,
-        stop: Int32 = -1,
         isStopped: @escaping () -> Bool = { false }
     ) throws {
         reader = try CatalogueReader(path: catalogue)
-        signal = CommitSignal(catalogue: catalogue, stop: stop)
+        signal = CommitSignal(catalogue: catalogue, stop: options.stop)
         (self.imager, self.options, self.isStopped) = (imager, options, isStopped)
         library = reader.library.description
     }
@@ -76,7 +76,7 @@ package final class ThumbnailFill {
         }
         begin()
         var cursor: ChangeCursor?
-        var faults: Set<String> = []
+        var (faults, patience): (Set<String>, UInt32) = ([], 60)
         while !isStopped() {
             let before = progress
             let pictures = try take(&cursor)
@@ -88,9 +88,11 @@ package final class ThumbnailFill {
                     onTrouble(.cacheFault(directory: options.cache, reason: fault))
                 }
                 try reader.rest()
-                guard options.follows, waitForRoom() else { break }
+                guard options.follows, wait(patience) else { break }
+                patience = min(patience * 2, 3_600)
                 continue
             }
+            patience = 60
             note(outcome, pictures.count, onTrouble)
             progress.write(library: library, cache: options.cache)
             onProgress(progress)
@@ -139,13 +141,11 @@ package final class ThumbnailFill {
         if missing.insert(isFilm).inserted { onTrouble(.helperMissing(reason: reason)) }
     }
 
-    /// Waits for a minute, or to be told to stop: then it returns false.
-    private func waitForRoom() -> Bool {
-        for _ in 0..<60 {
-            if isStopped() { return false }
-            sleep(1)
-        }
-        return true
+    /// Waits, or to be told to stop: then it returns false.
+    private func wait(_ seconds: UInt32) -> Bool {
+        var stopped = pollfd(fd: options.stop, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&stopped, 1, Int32(seconds) * 1_000)
+        return !isStopped()
     }
 
     /// The next assets whose pictures may be missing.
@@ -183,16 +183,5 @@ package final class ThumbnailFill {
             pictures.filter { !missing.contains($0.source.isFilm) },
             isStopped: isStopped
         )
-    }
-}
-
-extension PictureOrder {
-    /// A thumbnail as the cache is filled with.
-    package static func thumbnail(_ source: PictureSource, size: Int) -> PictureOrder {
-        var request = RenditionRequest()
-        request.subject = source.isFilm ? .frame : .picture
-        (request.width, request.height, request.wantsPixels) = (size, size, false)
-        request.encoding = .compact(quality: ThumbnailFill.quality)
-        return PictureOrder(source, request, priority: .background)
     }
 }

@@ -101,6 +101,32 @@ struct ThumbnailSafetyTests {
         #expect(found.complaint.contains("thumbnails cannot be kept in /proc/nowhere: "))
     }
 
+    @Test(.enabled(if: Mount.isPossible, "needs to mount"), arguments: [true, false])
+    func `a cache that is full is told of, and filled when there is room`(isTiny: Bool) throws {
+        let place = program.work.appendingPathComponent("cache")
+        let mount = try Mount(place, options: isTiny ? "size=40k" : "size=16m")
+        defer { withExtendedLifetime(mount) {} }
+        let filler = place.appendingPathComponent("filler")
+        if !isTiny {
+            let process = program.process([])
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "exec cat /dev/zero >\"$0\" 2>/dev/null", filler.path]
+            #expect(try program.outcome(of: process).code != 0)
+        }
+        let found = try index("--thumbnails", "32")
+        #expect(found.code == 1)
+        #expect(
+            found.complaint.contains("thumbnails cannot be kept in \(place.path): "),
+            "\(found.complaint)"
+        )
+        #expect(try thumbnails()?["upToDate"] as? Bool != true)
+        guard !isTiny else { return }
+        try FileManager.default.removeItem(at: filler)
+        #expect(try index("--thumbnails", "32").code == 0)
+        #expect(try thumbnails()?["upToDate"] as? Bool == true)
+        #expect(try ThumbnailTests.kept(program).count == 1)
+    }
+
     @Test
     func `which file has no picture is told, and the others have theirs`() throws {
         var damaged = Array(before)

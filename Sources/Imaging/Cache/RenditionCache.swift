@@ -22,6 +22,8 @@ package final class RenditionCache: PictureStore {
     private let usage = CacheUsage()
     /// How old the time of last use may be, in nanoseconds: an hour.
     static let useInterval: Int64 = 3_600_000_000_000
+    /// A limit below which not even usual pictures may find room.
+    private static let least: Int64 = 16 << 20
     /// How long nothing is written after that failed, in nanoseconds.
     static let pause: Int64 = 10_000_000_000
 
@@ -84,7 +86,9 @@ package final class RenditionCache: PictureStore {
         else { return nil }
         let cost = CacheUsage.cost(RenditionFile.headerSize + encoded.count)
         let now = clock()
-        guard cost <= limit / 4 else { return nil }
+        guard cost <= limit / 4 else {
+            return limit < Self.least ? "it may take \(limit / 1_000) kB only" : nil
+        }
         if let reason = state.withLock({ now < $0.pausedUntil ? $0.reason : nil }) { return reason }
         guard let directory = presentDirectory() else { return rest(now, "it is gone") }
         guard directory.hasRoom else { return rest(now, "its disk is nearly full") }
