@@ -168,6 +168,70 @@ extension SharedLibrary {
             #expect(await got.value().map(\.originalFilename) == ["IMG_2.heic", "IMG_2.mov"])
         }
 
+        @Test func `a Live Photo that is cancelled says so once`() async throws {
+            let (fake, calls) = (FakePictures(), calls)
+            let id = manager.requestLivePhoto(
+                for: try media.asset("IMG_2.heic"),
+                targetSize: CGSize(width: 200, height: 200),
+                contentMode: .aspectFit,
+                options: nil
+            ) { photo, info in calls.add(photo.map { Int($0.size.width) }, info) }
+            calls.goOn()
+            fake.answer(.embedded)
+            await HandlerCalls.settle()
+            manager.cancelImageRequest(id)
+            await HandlerCalls.settle()
+            #expect(calls.told == ["40 degraded main", "cancelled main"])
+            #expect(fake.waiting.isEmpty && calls.requests == [id])
+        }
+
+        @Test func `a film that is cancelled is answered once, with it or without`() async throws {
+            let asset = try media.asset("IMG_4.mp4")
+            for _ in 0..<200 {
+                let (calls, got) = (HandlerCalls(), Awaited<Bool>())
+                let id = manager.requestAVAsset(forVideo: asset, options: nil) { film, _, info in
+                    calls.add(film == nil ? nil : 1, info)
+                    let isCancelled = info?[PHImageCancelledKey] as? Bool == true
+                    got.set((film == nil) == isCancelled)
+                }
+                manager.cancelImageRequest(id)
+                #expect(await got.value())
+                await HandlerCalls.settle()
+                #expect(calls.told.count == 1 && calls.requests == [id])
+            }
+        }
+
+        @Test func `on a disk that is away there is what the cache has, and else the reason`()
+            async throws
+        {
+            let (fake, calls) = (FakePictures(), calls)
+            let asset = try media.asset("a.jpg")
+            try media.library.writer.write {
+                try media.library.writer.setState(1, .offline, .unmounted)
+            }
+            try media.library.writer.commit()
+            try FileManager.default.removeItem(at: media.url("a.jpg"))
+            let ask = { (manager: PHImageManager) in
+                _ = manager.requestImage(
+                    for: asset,
+                    targetSize: CGSize(width: 128, height: 128),
+                    contentMode: .aspectFit,
+                    options: nil
+                ) { image, info in calls.add(image.map { Int($0.size.width) }, info) }
+            }
+            ask(manager)
+            calls.goOn()
+            fake.answer(.embedded, ImagingError(.unavailable, "gone"))
+            fake.answer(.picture, ImagingError(.unavailable, "gone"))
+            await HandlerCalls.settle()
+            let offline = PHPhotosError.Code.libraryVolumeOffline.rawValue
+            #expect(calls.told == ["error \(offline) main"])
+            try fake.keep(asset, FakePictures.wanted(128))
+            ask(manager)
+            await HandlerCalls.settle()
+            #expect(calls.told.last == "128" && fake.waiting.isEmpty)
+        }
+
         @Test func `what is no Live Photo gives none`() async throws {
             let (fake, calls) = (FakePictures(), calls)
             manager.requestLivePhoto(
