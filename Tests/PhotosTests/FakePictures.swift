@@ -43,12 +43,15 @@ final class FakePictures: PictureMaking {
     /// That of the small ones in them.
     static let embedded = (width: 40, height: 30)
 
+    /// What the desktop has of every file: as wide as this.
+    let desktopWidth: Int?
+
     private let state = Mutex(State())
     private let answersAtOnce: Bool
     private let queue = DispatchQueue(label: "fake imager", attributes: .concurrent)
 
-    init(answersAtOnce: Bool = false) {
-        self.answersAtOnce = answersAtOnce
+    init(answersAtOnce: Bool = false, desktopWidth: Int? = nil) {
+        (self.answersAtOnce, self.desktopWidth) = (answersAtOnce, desktopWidth)
         PictureMaker.setShared(self)
     }
 
@@ -56,6 +59,12 @@ final class FakePictures: PictureMaking {
     var waiting: [RenditionRequest] { state.withLock { $0.waiting.map(\.order.request) } }
     var made: [PictureOrder] { state.withLock { $0.made } }
     var cancelled: Int { state.withLock { $0.cancelled } }
+
+    func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture? {
+        desktopWidth.map { width in
+            Picture(width: width, height: width / 4 * 3, sourceWidth: 400, sourceHeight: 300)
+        }
+    }
 
     func make(
         _ order: PictureOrder,

@@ -201,6 +201,28 @@ extension SharedLibrary {
             }
         }
 
+        @Test func `what the desktop has is the first answer, unless the cache has something`()
+            async throws
+        {
+            let (fake, calls) = (FakePictures(desktopWidth: 128), calls)
+            try fake.keep(media.asset("IMG_2.heic"), FakePictures.wanted(256))
+            for name in ["a.jpg", "IMG_2.heic"] {
+                manager.requestImage(
+                    for: try media.asset(name),
+                    targetSize: CGSize(width: 300, height: 300),
+                    contentMode: .aspectFit,
+                    options: nil
+                ) { image, info in calls.add(image.map { Int($0.size.width) }, info) }
+                fake.answer(.picture)
+                await HandlerCalls.settle()
+            }
+            #expect(
+                calls.told == [
+                    "128 degraded at once", "300 main", "256 degraded at once", "300 main",
+                ]
+            )
+        }
+
         @Test func `on a disk that is away there is what the cache has, and else the reason`()
             async throws
         {

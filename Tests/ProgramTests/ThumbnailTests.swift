@@ -154,6 +154,30 @@ struct ThumbnailTests {
     }
 
     @Test
+    func `the desktop's programs have their thumbnails made as the package tells them`() throws {
+        let program = try Program()
+        try program.write(Self.tiff(width: 640, height: 320, red: 250), to: "-a b.tif")
+        let entry = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Packaging/heliograph.thumbnailer")
+        let lines = try String(contentsOf: entry, encoding: .utf8).split(separator: "\n")
+        let command = try #require(lines.first { $0.hasPrefix("Exec=heliograph ") })
+        let file = program.work.appendingPathComponent("thumbnail")
+        // They make the file, and know neither a home nor a library.
+        try Data().write(to: file)
+        let process = program.process(
+            command.split(separator: " ").dropFirst().map { word in
+                ["%s": "256", "%o": file.path, "%i": program.photos.path + "/-a b.tif"][
+                    String(word)
+                ] ?? String(word)
+            }
+        )
+        process.environment = ["HELIOGRAPH_LIBEXEC": program.helpers.path]
+        let made = try program.outcome(of: process)
+        #expect(made.code == 0, "\(made.complaint)")
+        #expect(try Self.size(file) == [256, 128])
+    }
+
+    @Test
     func `a contact sheet has all assets of an album`() throws {
         let program = try Program()
         for number in 1...3 {

@@ -88,10 +88,14 @@ struct ImageAnswers {
         )
     }
 
-    /// The largest of the cache that is smaller; none of a part of a picture, which would not look like it.
+    /// The largest of the cache that is smaller, or what the desktop shows; none of a part of a picture, which would
+    /// not look like it.
     private var smaller: Picture? {
         guard wanted.crop == nil else { return nil }
-        return wanted.smaller.lazy.compactMap { maker.cached(file.order($0, .first)) }.first
+        let kept = wanted.smaller.lazy.compactMap { maker.cached(file.order($0, .first)) }.first
+        guard kept == nil, let content = file.content else { return kept }
+        let pixels = wanted.resize == .none ? .max : max(wanted.width, wanted.height)
+        return maker.desktop(file.stored.path, content, pixels: pixels)
     }
 
     private func finish(

@@ -14,11 +14,18 @@ protocol PictureMaking: Sendable {
     /// What the cache has of it.
     func cached(_ order: PictureOrder) -> Picture?
 
+    /// What programs of the desktop have of a file, as large as possible up to the pixels that are wanted, or larger.
+    func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture?
+
     /// Makes a file of pixels; waits for it.
     func encode(_ picture: Picture, as encoding: Encoding) throws(ImagingError) -> [UInt8]
 
     /// Makes pixels of a file; waits for them.
     func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture
+}
+
+extension PictureMaking {
+    func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture? { nil }
 }
 
 /// Whoever makes the pictures of this program.
@@ -52,6 +59,16 @@ struct ImagerPictures: PictureMaking {
     }
 
     func cached(_ order: PictureOrder) -> Picture? { imager.cached(order) }
+
+    func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture? {
+        guard let cache = CacheLocation.userDirectory(CacheLocation.environment) else { return nil }
+        let subject = DesktopThumbnails.Subject(
+            path: path,
+            modified: content.modified,
+            size: content.size
+        )
+        return DesktopThumbnails(cache: cache).find(subject, pixels: pixels)
+    }
 
     func encode(_ picture: Picture, as encoding: Encoding) throws(ImagingError) -> [UInt8] {
         try imager.encode(picture, as: encoding)
