@@ -35,7 +35,14 @@ extension Doctor {
 
     /// Whether pictures can be kept.
     func cache(_ settings: Settings?, _ report: (Finding) -> Void) {
-        guard let directory = CacheLocation.directories(catalogue: catalogue).first else { return }
+        guard let directory = CacheLocation.directories(catalogue: catalogue).first else {
+            let text = "no pictures are kept"
+            let named = CacheLocation.environment("HELIOGRAPH_CACHE") ?? ""
+            guard !named.isEmpty else { return report(Finding("cache", .note, text)) }
+            let path = PrintableText.line(named)
+            let detail = "\(text): '\(path)' in HELIOGRAPH_CACHE is no absolute path"
+            return report(Finding("cache", .problem, detail, cure: "unset HELIOGRAPH_CACHE"))
+        }
         let path = PrintableText.line(directory)
         do {
             let limit = CacheLocation.limit(directory)

@@ -86,6 +86,11 @@ struct ThumbnailCommand: ParsableCommand {
                 "a contact sheet may have several pages; name a file for the first"
             )
         }
+        guard contactSheet == nil || output == nil else {
+            throw ValidationError(
+                "a contact sheet goes to --contact-sheet FILE; leave --output away"
+            )
+        }
         try rendition.checkFormat(of: contactSheet ?? output)
         guard contactSheet != nil || album == nil else {
             throw ValidationError("--album goes with --contact-sheet FILE")

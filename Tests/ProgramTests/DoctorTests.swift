@@ -54,6 +54,17 @@ struct DoctorTests {
         )
     }
 
+    @Test(arguments: [
+        ("relative", "no pictures are kept: 'relative' in HELIOGRAPH_CACHE is no absolute path"),
+        ("/proc/nowhere", "pictures cannot be kept in /proc/nowhere: No such file or directory"),
+    ])
+    func `a place where no pictures can be kept is told of`(cache: String, words: String) throws {
+        let process = program.process(["doctor"])
+        process.environment?["HELIOGRAPH_CACHE"] = cache
+        let found = try program.outcome(of: process).lines
+        #expect(found.contains { $0["detail"] as? String == words }, "\(found)")
+    }
+
     @Test
     func `a helper of another version, and one that is none, are problems`() throws {
         let directory = program.work.appendingPathComponent("helpers")

@@ -108,6 +108,7 @@ struct ThumbnailTests {
         }
         for wrong in [
             ["a", "--size", "big"], ["a", "-o", "a.tiff"], ["--contact-sheet", "-"],
+            ["--contact-sheet", "a.jpg", "-o", "b.jpg"],
             ["a", "--crop", "1,1,1,1"], ["a", "--quality", "0"], [],
         ] {
             let outcome = try program.outcome(of: program.process(["thumbnail"] + wrong))
