@@ -54,6 +54,10 @@ func make(
 func misbehave(_ name: String, _ ticket: UInt64, _ facts: inout RenditionFacts) -> UInt64 {
     switch name {
     case "dies": kill(getpid(), SIGKILL)
+    // The first that makes the file it names.
+    case _ where name.hasPrefix("dies once "):
+        let path = String(name.dropFirst("dies once ".count))
+        if unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600) >= 0 { kill(getpid(), SIGKILL) }
     case "hangs": while true { pause() }
     case "babbles": send([200, 1, 2, 3])
     case "invents": return ticket + 1

@@ -104,6 +104,16 @@ struct ImagerTests {
     }
 
     @Test
+    func `a picture during which an imager is killed is made by the next`() async throws {
+        let imager = Imager(cache: nil, workers: 1, programs: Self.programs())
+        let path = FileManager.default.temporaryDirectory.path + "/\(UUID())"
+        defer { unlink(path) }
+        let made = await Self.make(imager, Self.source("dies once \(path)"), Self.request(200))
+        #expect(try made.get().width == 200)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test
     func `what fails says why, and what takes too long is given up`() async throws {
         let imager = Imager(cache: nil, workers: 1, programs: Self.programs(deadline: 300))
         let failed = await Self.make(imager, Self.source("fails"), Self.request(10))

@@ -57,6 +57,13 @@ struct RefusalTests {
             file: hugeGIF,
             reason: "65,535 × 65,535 pixels are more than are decoded"
         ),
+        Case(
+            name: "a.jpg",
+            file: [0xFF, 0xD8]
+                + (0..<10_000).flatMap { _ in [0xFF, 0xE1, 0, 2] as [UInt8] }
+                + Sample.jpeg(40, 30).dropFirst(2),
+            reason: "a picture with so many segments is not decoded"
+        ),
         Case(name: "a.pdf", file: Array("%PDF-1.4".utf8), reason: "PDF documents are not drawn"),
         Case(name: "a.svg", file: Array("<svg/>".utf8), reason: "SVG drawings are not drawn"),
         Case(name: "a.jpg", file: [], reason: "the file is empty"),
