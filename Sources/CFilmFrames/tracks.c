@@ -6,6 +6,9 @@
 
 #include "film.h"
 
+// Of a film that is believed; no picture is larger either.
+#define LONGEST_SIDE 65500
+
 static int kind(const AVStream *stream) {
     switch (stream->codecpar->codec_type) {
         case AVMEDIA_TYPE_VIDEO: return HELIOGRAPH_TRACK_VIDEO;
@@ -55,15 +58,20 @@ static void describe(const AVFormatContext *context, const AVStream *stream,
     track->duration = seconds(stream, stream->duration);
     if (track->duration <= 0) track->duration = (double)context->duration / AV_TIME_BASE;
     if (track->duration < 0) track->duration = 0;
-    track->data_rate = (double)parameters->bit_rate;
+    track->data_rate = parameters->bit_rate > 0 ? (double)parameters->bit_rate : 0;
     const AVDictionaryEntry *language = av_dict_get(stream->metadata, "language", NULL, 0);
     if (language != NULL) strncpy(track->language, language->value, sizeof track->language - 1);
     if (track->kind != HELIOGRAPH_TRACK_VIDEO) return;
     AVRational shape = stream->sample_aspect_ratio;
     if (shape.num <= 0) shape = parameters->sample_aspect_ratio;
     double ratio = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
-    track->width = (int)lround(parameters->width * (ratio < 0.1 || ratio > 10 ? 1 : ratio));
-    track->height = parameters->height;
+    double width = parameters->width * (ratio < 0.1 || ratio > 10 ? 1 : ratio);
+    // Some headers tell what no film has.
+    if (width > 0 && width <= LONGEST_SIDE && parameters->height > 0 &&
+        parameters->height <= LONGEST_SIDE) {
+        track->width = (int)lround(width);
+        track->height = parameters->height;
+    }
     track->orientation = orientation(film_turn(stream));
     if (stream->avg_frame_rate.num > 0 && stream->avg_frame_rate.den > 0)
         track->frame_rate = av_q2d(stream->avg_frame_rate);

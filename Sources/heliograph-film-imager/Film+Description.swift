@@ -6,9 +6,8 @@ internal import Renditions
 func describe(_ job: RenditionJob, _ lane: Lane) throws(RenditionFailure) -> RenditionFacts {
     let description = try Film(job.file).description()
     var facts = RenditionFacts()
-    let size = description.naturalSize ?? (1, 1)
-    (facts.width, facts.height) = size
-    (facts.sourceWidth, facts.sourceHeight) = size
+    // It is no picture.
+    (facts.width, facts.height, facts.sourceWidth, facts.sourceHeight) = (1, 1, 1, 1)
     try lane.put(description.bytes, &facts)
     return facts
 }

@@ -31,6 +31,25 @@ struct FilmDescriptionTests {
         #expect(sound.language == "fra" && picture.isEnabled && sound.isEnabled)
     }
 
+    @Test(.enabled(if: FFmpeg.isThere, "needs ffmpeg"), arguments: [0x0001_0000, 0x6700_00B4])
+    func `a film whose headers tell an impossible size has none`(height: Int) throws {
+        let folder = try FilmFolder()
+        let path = try folder.make(
+            "film.avi",
+            "-f lavfi -i testsrc2=s=320x180:r=25:d=0.4 -c:v mpeg4"
+        )
+        var film = try Data(contentsOf: URL(filePath: path))
+        // The third field of the BITMAPINFOHEADER of the first stream, and its codec: a known one would tell more.
+        let format = try #require(film.range(of: Data("strf".utf8)))
+        let place = format.upperBound + 12
+        film.replaceSubrange(place..<place + 4, with: Sample.little(height, 4))
+        film.replaceSubrange(place + 8..<place + 12, with: Data("XXXX".utf8))
+        try film.write(to: URL(filePath: path))
+        let description = try Films.imager.describe(Films.source(path))
+        #expect(description.naturalSize == nil)
+        #expect(description.tracks.map(\.kind) == [.video])
+    }
+
     @Test(
         .enabled(if: FFmpeg.isThere, "needs ffmpeg"),
         arguments: ["film.mkv", "film.ts", "film.avi", "film.webm"]

@@ -97,9 +97,9 @@ final class Runner: Sendable {
                         "decoding took more than \(deadline / 1_000) seconds and was given up"
                     )
                 )
-            case .died where attempt == 1, .notReady where attempt == 1: continue
-            case .died: break
-            case .notReady(let reason): return .failure(ImagingError(.helperMissing, reason))
+            case .notReady(let reason) where attempt == 2:
+                return .failure(ImagingError(.helperMissing, reason))
+            case .died, .notReady: continue
             }
         }
         return .failure(ImagingError(.undecodable, "the imager ended twice while decoding it"))
