@@ -58,6 +58,7 @@ func misbehave(_ name: String, _ ticket: UInt64, _ facts: inout RenditionFacts) 
     case _ where name.hasPrefix("dies once "):
         let path = String(name.dropFirst("dies once ".count))
         if unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600) >= 0 { kill(getpid(), SIGKILL) }
+    case "slow": sleep(4)
     case "hangs": while true { pause() }
     case "babbles": send([200, 1, 2, 3])
     case "invents": return ticket + 1

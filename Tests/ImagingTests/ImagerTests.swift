@@ -104,6 +104,15 @@ struct ImagerTests {
     }
 
     @Test
+    func `in the background a picture may take longer`() async throws {
+        let imager = Imager(cache: nil, workers: 1, programs: Self.programs(deadline: 3_000))
+        var order = PictureOrder(Self.source("slow"), Self.request(200))
+        #expect(throws: ImagingError.self) { try imager.picture(order) }
+        order.priority = .background
+        #expect(try imager.picture(order).width == 200)
+    }
+
+    @Test
     func `a picture during which an imager is killed is made by the next`() async throws {
         let imager = Imager(cache: nil, workers: 1, programs: Self.programs())
         let path = FileManager.default.temporaryDirectory.path + "/\(UUID())"

@@ -130,7 +130,8 @@ struct ThumbnailTests {
             process.environment?["HELIOGRAPH_CACHE"] = program.work.path + "/cache"
             return try program.outcome(of: process)
         }
-        #expect(try run(["index", "--thumbnails", "16,32", program.photos.path]).code == 0)
+        let made = try run(["index", "--thumbnails", "16,32", program.photos.path])
+        #expect(made.code == 0, "\(made.complaint)")
         let status = try #require(try run(["status"]).lines.first)
         let told = status["thumbnails"] as? [String: Any]
         #expect(told?["sizes"] as? [Int] == [16, 32])

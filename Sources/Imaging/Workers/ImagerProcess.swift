@@ -23,10 +23,10 @@ final class ImagerProcess {
 
     /// Pixels of the largest rendition, and its encoded file.
     private static let laneBytes = 4 * RenditionGeometry.mostPixels + 64 << 20
-    private static let startDeadline: Int64 = 20_000
-
     private let program: String
     private let arguments: [String]
+    /// Milliseconds until it is ready.
+    private let startDeadline: Int64
     private let ended = EndedProcesses()
     private var helper: HelperProcess?
     private var socket: Int32 = -1
@@ -35,8 +35,9 @@ final class ImagerProcess {
     /// The parts of the sandbox that are not in force; nil until it has told.
     private(set) var missingSandbox: String?
 
-    init(_ program: String, _ arguments: [String]) {
+    init(_ program: String, _ arguments: [String], startDeadline: Int64 = 20_000) {
         (self.program, self.arguments) = (program, arguments)
+        self.startDeadline = startDeadline
     }
 
     deinit { end() }
@@ -122,7 +123,7 @@ final class ImagerProcess {
     /// Waits until it has entered its sandbox.
     private func isReady() -> Bool {
         guard missingSandbox == nil else { return true }
-        let until = SystemClock.shared.milliseconds + Self.startDeadline
+        let until = SystemClock.shared.milliseconds + startDeadline
         guard case .report(.ready(let missing)) = receive(until: until) else { return false }
         missingSandbox = missing
         return true

@@ -4,7 +4,8 @@ internal import Renditions
 package struct ImagerPrograms: Sendable {
     package var pictures = "heliograph-imager"
     package var films = "heliograph-film-imager"
-    /// Milliseconds for a picture; a tenth of it for one that is embedded in a file.
+    /// Milliseconds for a picture; a tenth of it for one that is embedded in a file, thirty times as many in the
+    /// background.
     package var deadline: Int64 = 30_000
 
     package init() {}

@@ -10,6 +10,8 @@ final class Runner: Sendable {
     let priorities: ClosedRange<PictureOrder.Priority>
     let queue: DispatchQueue
     private let programs: ImagerPrograms
+    /// How many times as long as usual everything may take.
+    private let patience: Int64
     private let processes: Mutex<Processes>
 
     private struct Processes {
@@ -20,7 +22,7 @@ final class Runner: Sendable {
     }
 
     /// Milliseconds until imagers with nothing to do are ended.
-    private static let patience = 15_000
+    private static let rest = 15_000
 
     init(_ priorities: ClosedRange<PictureOrder.Priority>, _ programs: ImagerPrograms) {
         (self.priorities, self.programs) = (priorities, programs)
@@ -31,10 +33,17 @@ final class Runner: Sendable {
             qos: isIdle ? .utility : .userInitiated,
             target: .global(qos: isIdle ? .utility : .userInitiated)
         )
+        // What runs only when nobody else wants to may take long; its time on the processor has a limit of its own.
+        patience = isIdle ? 30 : 1
+        let startDeadline = 20_000 * patience
         processes = Mutex(
             Processes(
-                pictures: ImagerProcess(programs.pictures, arguments),
-                films: ImagerProcess(programs.films, arguments)
+                pictures: ImagerProcess(
+                    programs.pictures,
+                    arguments,
+                    startDeadline: startDeadline
+                ),
+                films: ImagerProcess(programs.films, arguments, startDeadline: startDeadline)
             )
         )
     }
@@ -46,7 +55,7 @@ final class Runner: Sendable {
     /// Ends the imagers when nothing comes for a while.
     func rest() {
         let turns = processes.withLock { $0.turns }
-        queue.asyncAfter(deadline: .now() + .milliseconds(Self.patience)) { [weak self] in
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.rest)) { [weak self] in
             self?.processes.withLock { processes in
                 guard processes.turns == turns else { return }
                 processes.pictures.end()
@@ -82,7 +91,7 @@ final class Runner: Sendable {
                 )
             }
             defer { close(descriptor) }
-            let deadline = programs.deadline(order)
+            let deadline = programs.deadline(order) * patience
             switch process.make(order.request, order.source.name, descriptor, deadline: deadline) {
             case .made(var picture):
                 // Looked at afterwards: what was written meanwhile shows too.
