@@ -44,15 +44,14 @@ extension Doctor {
             return report(Finding("cache", .problem, detail, cure: "unset HELIOGRAPH_CACHE"))
         }
         let path = PrintableText.line(directory)
-        do {
+        do throws(SystemError) {
             let limit = CacheLocation.limit(directory)
             let cache = try RenditionCache(directory: directory, limit: limit)
             let room = "pictures are kept in \(path), \(limit / 1_000_000) MB at the most"
             if cache.isWritable { return report(Finding("cache", .ok, room)) }
             report(Finding("cache", .note, "\(path) is read, and may not be written to"))
         } catch {
-            let code = (error as? SystemError)?.code ?? EIO
-            let reason = unsafe String(cString: strerror(code))
+            let reason = unsafe String(cString: strerror(error.code))
             let state: Finding.State = settings?.thumbnails.isEmpty == false ? .problem : .note
             let detail = "pictures cannot be kept in \(path): \(reason)"
             report(Finding("cache", state, detail, cure: "export HELIOGRAPH_CACHE=DIRECTORY"))

@@ -108,12 +108,12 @@ package final class ThumbnailFill {
 
     /// Why there can be no cache at all.
     private var cacheFault: String? {
-        do {
+        do throws(SystemError) {
             _ = try RenditionCache(directory: options.cache, limit: 0)
             return nil
-        } catch let error as SystemError {
+        } catch {
             return unsafe String(cString: strerror(error.code))
-        } catch { return "\(error)" }
+        }
     }
 
     /// Goes on where it had come to, unless something was left out.

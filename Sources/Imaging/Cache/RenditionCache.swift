@@ -33,7 +33,7 @@ package final class RenditionCache: PictureStore {
     ///   - directory: An absolute path.
     ///   - limit: How many bytes its files may take; those that were used least recently are removed for new ones.
     /// - Throws: The kernel's error when there is no such directory and it cannot be made.
-    package convenience init(directory: String, limit: Int64) throws {
+    package convenience init(directory: String, limit: Int64) throws(SystemError) {
         try self.init(directory: directory, limit: limit) { CacheTime.now }
     }
 
