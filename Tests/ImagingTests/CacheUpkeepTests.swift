@@ -64,6 +64,19 @@ struct CacheUpkeepTests {
     }
 
     @Test
+    func `threads that begin a cache together can all keep what they have`() throws {
+        for _ in 0..<50 {
+            let desk = try CacheDesk(limit: Self.limit)
+            DispatchQueue.concurrentPerform(iterations: 8) { thread in
+                let picture = CacheDesk.picture([UInt8(thread)])
+                let reason = desk.cache.keep(picture, CacheDesk.content(thread), CacheDesk.request)
+                #expect(reason == nil)
+            }
+            #expect(desk.files.count == 8)
+        }
+    }
+
+    @Test
     func `what a killed process left behind goes some time`() throws {
         let desk = try CacheDesk(limit: Self.limit)
         Self.fill(desk.cache, 0..<60)

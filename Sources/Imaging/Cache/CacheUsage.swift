@@ -33,6 +33,9 @@ final class CacheUsage: Sendable {
         }
     }
 
+    /// What this process has added and the file does not know of yet.
+    var unwritten: Int64 { state.withLock { $0.pending } }
+
     /// Notes bytes that are added next time.
     func addLater(_ bytes: Int64) { state.withLock { $0.pending += bytes } }
 

@@ -123,8 +123,9 @@ package final class RenditionCache: PictureStore {
         if let total, total <= limit { return nil }
         let eviction = CacheEviction(directory: directory, limit: limit, now: now)
         guard let left = eviction.run(needed: cost) else {
-            // Another process is at it; until then there may be a little too much.
-            let isFar = (total ?? .max) > limit + limit / 10
+            // Another process is at it, or another thread; until then there may be a little too much. As long as
+            // nobody has counted what there is, as in a new cache, only what this process adds can be.
+            let isFar = (total ?? usage.unwritten) > limit + limit / 10
             if isFar { usage.addLater(-cost) }
             return isFar ? "it is full, and another process makes room" : nil
         }
