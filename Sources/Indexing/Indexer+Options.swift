@@ -83,7 +83,7 @@ extension Indexer {
         let known = writer.roots.count
         try Self.addRoots(options.roots, to: writer)
         try applyOptions()
-        if options.rescanSeconds != before.rescanSeconds { planRescan() }
+        if options.rescan != before.rescan { planRescan() }
         if writer.roots.count == known, options.ignored == before.ignored {
             follower.session.requestWalk(.requested)
         } else {

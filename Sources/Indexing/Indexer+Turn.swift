@@ -23,7 +23,7 @@ extension Indexer {
         try commit(isQuiet: isQuiet)
         reporter.report(backlog: reading.queue.count, follower.rootIDs)
         if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
-        if schedule.isRescanDue(now) {
+        if schedule.isRescanDue(now, date: context.system.time.date) {
             planRescan()
             follower.session.requestWalk(.timer)
         }
@@ -94,9 +94,10 @@ extension Indexer {
     /// Schedules the next slow re-check, at a random offset so that machines do not all re-check together.
     func planRescan() {
         schedule.planRescan(
-            every: options.rescanSeconds,
-            chance: options.rescanSeconds == nil ? 0 : context.system.random(),
-            at: context.now
+            options.rescan,
+            chance: options.rescan == .never ? 0 : context.system.random(),
+            at: context.now,
+            date: context.system.time.date
         )
     }
 }

@@ -231,7 +231,7 @@ extension Indexer {
     /// Milliseconds until the next timer fires.
     package var pollTimeout: Int32 {
         let now = context.now
-        var next = schedule.next(now)
+        var next = schedule.next(now, date: context.system.time.date)
         if mayRemove, let deadline = removal.nextDeadline { next = min(next, deadline) }
         if !reading.retries.isEmpty { next = min(next, now + 50) }
         if let held = reading.retries.nextHeld { next = min(next, held) }

@@ -8,8 +8,8 @@ package struct IndexingOptions: Sendable {
     package var roots: [[UInt8]]
     /// Globs of names to ignore besides the built-in ones.
     package var ignored: [String] = []
-    /// Seconds between slow re-checks of everything; nil for none.
-    package var rescanSeconds: Double? = 3_600
+    /// When everything is re-checked.
+    package var rescan = RescanPlan.every(seconds: 3_600)
     /// Seconds that history and tombstones are kept.
     package var historySeconds: Int64 = 30 * 86_400
     /// Whether to stop when the catalogue is in sync with the disk.

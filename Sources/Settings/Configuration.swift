@@ -1,3 +1,4 @@
+package import Indexing
 internal import Foundation
 internal import PhotoModel
 package import PredicateFormat
@@ -6,7 +7,7 @@ package import PredicateFormat
 package struct Configuration: Sendable {
     package var roots: [String] = []
     package var ignored: [String] = []
-    package var rescan: Interval?
+    package var rescan: RescanPlan?
     package var history: Interval?
     package var isReadOnly: Bool?
     package var gainMapsAreHDR: Bool?

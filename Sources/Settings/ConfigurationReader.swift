@@ -1,3 +1,4 @@
+internal import Indexing
 internal import PhotoModel
 internal import PredicateFormat
 internal import TOMLKit
@@ -32,7 +33,7 @@ struct ConfigurationReader {
             throw mistake("roots", "a list of paths that begin with / or ~/")
         }
         configuration.ignored = try texts("ignore", table)
-        configuration.rescan = try interval("rescan", table)
+        configuration.rescan = try rescan("rescan", table)
         configuration.history = try interval("history", table)
         configuration.isReadOnly = try flag("read-only", table)
         configuration.gainMapsAreHDR = try flag("gain-maps-are-hdr", table)
@@ -98,6 +99,17 @@ struct ConfigurationReader {
             throw mistake(key, "a time such as \"90s\", \"30m\", \"1h\", \"30d\", or \"off\"")
         }
         return interval
+    }
+
+    private func rescan(_ key: String, _ table: TOMLTable) throws -> RescanPlan? {
+        guard let value = table[key] else { return nil }
+        guard let text = value.string, let plan = RescanPlan(argument: text) else {
+            throw mistake(
+                key,
+                "a time such as \"30m\" or \"1h\", an hour such as \"03:00\", or \"off\""
+            )
+        }
+        return plan
     }
 
     private func flag(_ key: String, _ table: TOMLTable) throws -> Bool? {

@@ -1,3 +1,5 @@
+package import Indexing
+
 /// A length of time such as `90s`, `30m`, `1h`, `30d`, or `off`.
 package struct Interval: Sendable, CustomStringConvertible {
     /// Nil for `off`.
@@ -26,5 +28,28 @@ package struct Interval: Sendable, CustomStringConvertible {
             return "\(Int(seconds / length))\(unit)"
         }
         return "\(Int(seconds))s"
+    }
+}
+
+extension RescanPlan {
+    /// Reads a length of time, an hour of the day such as `03:00`, or `off`.
+    package init?(argument: String) {
+        if let interval = Interval(argument: argument) {
+            self = interval.seconds.map { .every(seconds: $0) } ?? .never
+        } else if let minute = Self.minute(argument) {
+            self = .daily(minute: minute)
+        } else {
+            return nil
+        }
+    }
+
+    private static func minute(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) }),
+            parts[1].count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24,
+            minute < 60
+        else { return nil }
+        return hour * 60 + minute
     }
 }

@@ -52,7 +52,7 @@ package struct SettingsSource: Sendable {
         var options = base
         options.roots = roots
         options.ignored = all.ignored
-        if let rescan = all.rescan { options.rescanSeconds = rescan.seconds }
+        if let rescan = all.rescan { options.rescan = rescan }
         if let history = all.history {
             options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
         }

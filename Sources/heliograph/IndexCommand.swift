@@ -28,7 +28,7 @@ struct IndexCommand: AsyncParsableCommand {
             let source = try indexing.source(common)
             var settings = try source.read()
             settings.options.endsWhenSynced = true
-            settings.options.rescanSeconds = nil
+            settings.options.rescan = .never
             let bar = ProgressBar()
             let start = Date()
             var run = IndexingRun(settings: settings, source: source, logger: common.logger)

@@ -72,11 +72,11 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How often everything is re-checked, such as 30m or off (default: 1h).",
+            "How often everything is re-checked, such as 30m or off, or in which hour, such as 03:00 (default: 1h).",
             valueName: "time"
         )
     )
-    var rescan: Interval?
+    var rescan: RescanPlan?
 
     @Option(
         help: ArgumentHelp(
@@ -202,3 +202,4 @@ struct IndexingArguments: ParsableArguments {
 }
 
 extension Interval: ExpressibleByArgument {}
+extension RescanPlan: ExpressibleByArgument {}

@@ -72,6 +72,11 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("roots = [\"/x\"]\ncolour = 1", "2: there is no key 'colour'"),
         ("\nrescan = 5", "2: 'rescan' must be a time such as"),
+        (
+            "rescan = \"24:00\"",
+            "1: 'rescan' must be a time such as \"30m\" or \"1h\", an hour such as"
+        ),
+        ("rescan = \"3:5\"", "1: 'rescan' must be a time such as"),
         ("ignore = \"x\"", "1: 'ignore' must be a list"),
         ("roots = [1]", "1: 'roots' must be a list of texts"),
         ("read-only = \"yes\"", "1: 'read-only' must be true or false"),

@@ -1,8 +1,10 @@
 /// The timers of the indexer: slow re-checks of everything, becoming idle, pruning.
 ///
-/// It reads no clock; times are milliseconds of the monotonic clock.
+/// It reads no clock; times are milliseconds of the monotonic clock, dates microseconds since 1970.
 struct Schedule {
     private var nextRescan = Int64.max
+    /// When the next re-check of a daily plan is.
+    private var nextDaily = Int64.max
     private var nextPrune: Int64 = 0
     private var lastBusy: Int64
     private var isIdle = false
@@ -18,15 +20,18 @@ struct Schedule {
 
     /// Schedules the next re-check.
     ///
-    /// `seconds`: The interval; nil for no re-checks.
     /// `chance`: A random number in `0..<1`, so that machines started together do not re-check together.
-    mutating func planRescan(every seconds: Double?, chance: Double, at now: Int64) {
-        nextRescan = .max
-        guard let seconds else { return }
-        nextRescan = now + Int64(seconds * (0.75 + chance / 2) * 1_000)
+    mutating func planRescan(_ plan: RescanPlan, chance: Double, at now: Int64, date: Int64) {
+        (nextRescan, nextDaily) = (.max, .max)
+        switch plan {
+        case .never: break
+        case .every(let seconds): nextRescan = now + Int64(seconds * (0.75 + chance / 2) * 1_000)
+        case .daily(let minute): nextDaily = RescanPlan.next(minute, after: date)
+        }
     }
 
-    func isRescanDue(_ now: Int64) -> Bool { now >= nextRescan }
+    /// Whether it is time; a daily re-check that the machine slept through is late, and not left out.
+    func isRescanDue(_ now: Int64, date: Int64) -> Bool { now >= nextRescan || date >= nextDaily }
 
     /// Records that there is work.
     mutating func busy(_ now: Int64) { (lastBusy, isIdle) = (now, false) }
@@ -46,8 +51,12 @@ struct Schedule {
     }
 
     /// Returns when the next timer fires.
-    func next(_ now: Int64) -> Int64 {
-        let next = min(nextRescan, now + Self.longestWait)
+    ///
+    /// Clocks are set, and stand still for the monotonic one while a machine sleeps: what hangs on a date is looked at
+    /// once an hour at least.
+    func next(_ now: Int64, date: Int64) -> Int64 {
+        let wait = nextDaily == .max ? Self.longestWait : (nextDaily - date) / 1_000 + 1
+        let next = min(nextRescan, now + min(max(wait, 0), Self.longestWait))
         return isIdle ? next : min(next, lastBusy + Self.idleDelay)
     }
 }

@@ -1,4 +1,6 @@
 import Catalogue
+import Glibc
+import TestSupport
 import Testing
 
 @testable import Indexing
@@ -8,7 +10,7 @@ import Testing
         var schedule = Schedule(at: 0)
         func becomesIdle(_ now: Int64) -> Bool { schedule.becomesIdle(now) }
         #expect(!becomesIdle(4_999))
-        #expect(schedule.next(1_000) == 5_000)
+        #expect(schedule.next(1_000, date: 0) == 5_000)
         #expect(becomesIdle(5_000))
         #expect(!becomesIdle(60_000))
         schedule.busy(70_000)
@@ -22,16 +24,48 @@ import Testing
         _ due: Int64
     ) {
         var schedule = Schedule(at: 0)
-        schedule.planRescan(every: 3_600, chance: chance, at: 1_000)
-        #expect(!schedule.isRescanDue(due + 999))
-        #expect(schedule.isRescanDue(due + 1_000))
+        schedule.planRescan(.every(seconds: 3_600), chance: chance, at: 1_000, date: 0)
+        #expect(!schedule.isRescanDue(due + 999, date: .max - 1))
+        #expect(schedule.isRescanDue(due + 1_000, date: 0))
     }
 
     @Test func `without an interval there is none`() {
         var schedule = Schedule(at: 0)
-        schedule.planRescan(every: 1, chance: 0, at: 0)
-        schedule.planRescan(every: nil, chance: 0, at: 0)
-        #expect(!schedule.isRescanDue(.max - 1))
+        schedule.planRescan(.every(seconds: 1), chance: 0, at: 0, date: 0)
+        schedule.planRescan(.never, chance: 0, at: 0, date: 0)
+        #expect(!schedule.isRescanDue(.max - 1, date: .max - 1))
+    }
+
+    @Test func `a daily re-check is the next one by the clock on the wall`() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(state: seed)
+        for _ in 0..<2_000 {
+            let date = Int64.random(in: 0...4_000_000_000_000_000, using: &random)
+            let minute = Int.random(in: 0..<1_440, using: &random)
+            let next = RescanPlan.next(minute, after: date)
+            // A day has 25 hours when clocks are put back, and a time is twice there or not at all.
+            #expect(next > date && next - date <= 26 * 3_600_000_000, "seed \(seed)")
+            var seconds = time_t(next / 1_000_000)
+            var local = tm()
+            localtime_r(&seconds, &local)
+            let distance = abs(Int(local.tm_hour) * 60 + Int(local.tm_min) - minute)
+            #expect(distance == 0 || distance == 60, "seed \(seed)")
+        }
+    }
+
+    @Test func `a daily re-check that was slept through is late, once`() {
+        var schedule = Schedule(at: 0)
+        let date: Int64 = 1_700_000_000_000_000
+        schedule.planRescan(.daily(minute: 180), chance: 0, at: 0, date: date)
+        let due = RescanPlan.next(180, after: date)
+        #expect(!schedule.isRescanDue(.max - 1, date: due - 1))
+        // The monotonic clock stood still.
+        #expect(schedule.isRescanDue(0, date: due + 20_000_000_000))
+        schedule.planRescan(.daily(minute: 180), chance: 0, at: 0, date: due + 20_000_000_000)
+        #expect(!schedule.isRescanDue(0, date: due + 21_000_000_000))
+        _ = schedule.becomesIdle(5_000)
+        #expect(schedule.next(0, date: due + 86_400_000_000 - 2_000_000) == 2_001)
+        #expect(schedule.next(0, date: 0) == 3_600_000)
     }
 
     @Test func `history is pruned once an hour`() {
