@@ -4,11 +4,6 @@ import PackageDescription
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let lifecycle = Target.Dependency.product(
-    name: "ServiceLifecycle",
-    package: "swift-service-lifecycle"
-)
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -34,7 +29,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
@@ -154,7 +148,6 @@ let package = Package(
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Settings", "Indexing", "Catalogue", "ChangeFeed",
                 "Imaging", "LibraryPictures", "CSystem", logging,
-                lifecycle, unixSignals,
             ]
         ),
         .target(

@@ -245,14 +245,41 @@ int heliograph_event_descriptor(void) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
+static int signals_descriptor(int one, int other) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, one);
+    sigaddset(&signals, other);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
 int heliograph_stop_signals(void) {
+    return signals_descriptor(SIGTERM, SIGINT);
+}
+
+int heliograph_hang_up_signals(void) {
+    int descriptor = signals_descriptor(SIGHUP, SIGHUP);
+    // One that is ignored would not have to be kept until it is read.
+    signal(SIGHUP, SIG_DFL);
+    return descriptor;
+}
+
+void heliograph_end_signals(void) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC);
-    return descriptor < 0 ? -errno : descriptor;
+    sigaddset(&signals, SIGHUP);
+    struct timespec none = {0};
+    while (sigtimedwait(&signals, NULL, &none) > 0) {}
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+int heliograph_take_signal(int descriptor) {
+    struct signalfd_siginfo found;
+    return read(descriptor, &found, sizeof found) == sizeof found ? (int)found.ssi_signo : 0;
 }
 
 void heliograph_become_idle(void) {

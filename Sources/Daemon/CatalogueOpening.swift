@@ -1,27 +1,21 @@
 internal import Catalogue
 internal import Indexing
-internal import UnixSignals
 
 /// Opens the catalogue of a run, also on a disk that is full for now.
-struct CatalogueOpening: Sendable {
+struct CatalogueOpening {
     let options: IndexingOptions
     let pause: DiskPause
-    let wakeUp: Signal
+    let signals: RunSignals
 
-    /// Runs `body` with the open catalogue; not at all if told to stop before there was disk space.
-    func run(_ body: @escaping @Sendable (WriterBox) async throws -> Void) async throws {
-        let writer: WriterBox
+    /// Returns the open catalogue; nil if told to stop before there was disk space.
+    func writer() throws -> CatalogueWriter? {
         do {
-            writer = WriterBox(try open())
+            return try open()
         } catch let error as CatalogueError
             where error.code == .diskFull && !options.endsWhenSynced
         {
-            return try await hearingSignals {
-                let writer = try await onThread("opening") { try waitAndOpen() }
-                if let writer { try await body(writer) }
-            }
+            return try waitAndOpen()
         }
-        try await body(writer)
     }
 
     private func open() throws -> CatalogueWriter {
@@ -30,35 +24,21 @@ struct CatalogueOpening: Sendable {
         return writer
     }
 
-    /// Nil if told to stop.
-    private func waitAndOpen() throws -> WriterBox? {
+    private func waitAndOpen() throws -> CatalogueWriter? {
         var pause = pause
+        pause.stop = Signal(descriptor: signals.stop)
         // Releasing the reserve may be enough to record why indexing is paused.
         var hasMadeRoom = pause.makeRoom()
         while true {
             do {
                 let writer = try open()
-                guard hasMadeRoom else { return WriterBox(writer) }
+                guard hasMadeRoom else { return writer }
                 pause.note(in: writer)
-                return pause.waitForRoom(for: writer) ? WriterBox(writer) : nil
+                return pause.waitForRoom(for: writer) ? writer : nil
             } catch let error as CatalogueError where error.code == .diskFull {
                 hasMadeRoom = pause.makeRoom()
                 guard hasMadeRoom || pause.waitForRoom() else { return nil }
             }
-        }
-    }
-
-    /// Runs `body` while signals are heard that come before the services of a run listen for them.
-    private func hearingSignals(_ body: @escaping @Sendable () async throws -> Void) async throws {
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await signal in signals {
-                    (signal == .sighup ? wakeUp : pause.stop).raise()
-                }
-            }
-            defer { group.cancelAll() }
-            try await body()
         }
     }
 }

@@ -10,7 +10,7 @@ struct DiskPause: Sendable {
     let catalogue: String
     let logger: Logger
     /// Ends the waiting.
-    let stop: Signal
+    var stop: Signal
     /// Maximum number of seconds between two calls of `onProgress`.
     let heartbeatSeconds: Double?
     let onProgress: @Sendable (IndexingProgress) -> Void

@@ -1,44 +1,40 @@
 internal import ChangeFeed
 internal import Foundation
 internal import Logging
-internal import ServiceLifecycle
 internal import Synchronization
 
 /// The feed on standard output: when told to stop, reports what is committed and ends.
 struct FeedService: Service {
+    let name = "feed"
     let catalogue: String
     let options: FeedFollower.Options
-    private let stop = Signal()
+    private let stopping = Signal()
 
     init(catalogue: String, options: FeedFollower.Options) {
         (self.catalogue, self.options) = (catalogue, options)
     }
 
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await onThread("feed") {
-                let output = FeedOutput(descriptor: STDOUT_FILENO, stop: stop.descriptor)
-                let follower = try FeedFollower(
-                    catalogue: catalogue,
-                    output: output,
-                    stop: stop.descriptor,
-                    options: options
-                )
-                _ = try follower.run()
-            }
-        } onGracefulShutdown: {
-            stop.raise()
-        }
+    func run() throws {
+        let follower = try FeedFollower(
+            catalogue: catalogue,
+            output: FeedOutput(descriptor: STDOUT_FILENO, stop: stopping.descriptor),
+            stop: stopping.descriptor,
+            options: options
+        )
+        _ = try follower.run()
     }
+
+    func stop() { stopping.raise() }
 }
 
 /// The feed in a file, continued after its last line; or in a FIFO.
 final class FileFeedService: Service {
+    let name = "feed"
     private let file: FeedFile
     private let catalogue: String
     private let options: FeedFollower.Options
     private let logger: Logger
-    private let stop = Signal()
+    private let stopping = Signal()
     private let isStopping = Atomic<Bool>(false)
 
     init(file: FeedFile, catalogue: String, options: FeedFollower.Options, logger: Logger) {
@@ -49,17 +45,13 @@ final class FileFeedService: Service {
     /// same name.
     ///
     /// Nil for a FIFO, which stays open so that its contents are not lost.
-    var reopen: Signal? { file.isPipe ? nil : stop }
+    var reopen: Signal? { file.isPipe ? nil : stopping }
 
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await onThread("feed") {
-                while try self.follow() {}
-            }
-        } onGracefulShutdown: {
-            self.isStopping.store(true, ordering: .sequentiallyConsistent)
-            self.stop.raise()
-        }
+    func run() throws { while try follow() {} }
+
+    func stop() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        stopping.raise()
     }
 
     private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
@@ -76,7 +68,7 @@ final class FileFeedService: Service {
             waitForRoom(error.description)
         }
         guard !isEnding else { return false }
-        stop.take()
+        stopping.take()
         return true
     }
 
@@ -85,8 +77,8 @@ final class FileFeedService: Service {
         options.since = opened.token ?? options.since
         return try FeedFollower(
             catalogue: catalogue,
-            output: FeedOutput(descriptor: opened.descriptor, stop: stop.descriptor),
-            stop: stop.descriptor,
+            output: FeedOutput(descriptor: opened.descriptor, stop: stopping.descriptor),
+            stop: stopping.descriptor,
             options: options
         ).run()
     }
@@ -94,7 +86,7 @@ final class FileFeedService: Service {
     /// A disk that is full or away now may have room in a while.
     private func waitForRoom(_ reason: String) {
         logger.error("\(reason); trying again in 10 seconds")
-        var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
+        var polled = pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&polled, 1, 10_000)
     }
 }

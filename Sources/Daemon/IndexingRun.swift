@@ -5,9 +5,7 @@ internal import Foundation
 package import Indexing
 package import Logging
 internal import PredicateFormat
-internal import ServiceLifecycle
 package import Settings
-internal import UnixSignals
 
 /// Runs the indexer, with the feed if there is one, until it ends or a signal ends it.
 package struct IndexingRun: Sendable {
@@ -22,7 +20,9 @@ package struct IndexingRun: Sendable {
         (self.settings, self.source, self.logger) = (settings, source, logger)
     }
 
-    package func run() async throws {
+    /// - Returns: Whether it ended because it was done, and not because it was told to.
+    @discardableResult
+    package func run() throws -> Bool {
         // Before there are threads: what reading a long history takes would stay with this process.
         heliograph_keep_little_memory()
         signal(SIGPIPE, SIG_IGN)
@@ -38,21 +38,27 @@ package struct IndexingRun: Sendable {
             onProgress(progress)
         }
         try Paths.makeDirectory(of: settings.options.catalogue)
-        try await CatalogueOpening(options: settings.options, pause: pause, wakeUp: wakeUp).run {
-            [run] writer in
-            let indexing = IndexingService(run, writer, manager, pause, wakeUp: wakeUp)
-            try await run.follow(with: indexing)
-        }
+        let signals = RunSignals()
+        let opening = CatalogueOpening(
+            options: run.settings.options,
+            pause: pause,
+            signals: signals
+        )
+        guard let writer = try opening.writer() else { return false }
+        return try run.follow(
+            IndexingService(run, WriterBox(writer), manager, pause, wakeUp: wakeUp),
+            signals
+        )
     }
 
     /// Runs the indexer and what belongs to it.
-    private func follow(with indexing: IndexingService) async throws {
-        let wakeUp = indexing.wakeUp
+    private func follow(_ indexing: IndexingService, _ signals: RunSignals) throws -> Bool {
+        var raised = [indexing.wakeUp]
         // The group stops its services in reverse order, so the feed reports the indexer's last commit before
         // it ends.
-        var services: [any Service] = [HangUpService(raised: [wakeUp]), indexing]
+        var services: [any Service] = [indexing]
         if let feed = try feedService() {
-            services[0] = HangUpService(raised: [wakeUp] + feed.reopened)
+            raised += feed.reopened
             services.insert(feed.service, at: 0)
         }
         if !settings.thumbnails.isEmpty, !settings.options.endsWhenSynced {
@@ -64,20 +70,8 @@ package struct IndexingRun: Sendable {
                 )
             )
         }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: services.map {
-                    .init(
-                        service: $0,
-                        successTerminationBehavior: .gracefullyShutdownGroup,
-                        failureTerminationBehavior: .gracefullyShutdownGroup
-                    )
-                },
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: quiet
-            )
-        )
-        try await group.run()
+        let group = ServiceGroup(services: services, onHangUp: { raised.forEach { $0.raise() } })
+        return try group.run(signals)
     }
 
     /// Returns the feed's service, and the signals to raise when its file may have changed; nil if nobody can
@@ -104,13 +98,5 @@ package struct IndexingRun: Sendable {
         }
         if FeedOutput.isDiscarded(STDOUT_FILENO) { return nil }
         return (FeedService(catalogue: catalogue, options: feed), [])
-    }
-
-    /// The lifecycle library logs every step at levels meant for servers.
-    private var quiet: Logger {
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .error)
-        if logger.logLevel <= .debug { quiet.logLevel = logger.logLevel }
-        return quiet
     }
 }

@@ -2,11 +2,11 @@ internal import Catalogue
 internal import Indexing
 internal import Logging
 internal import PhotoModel
-internal import ServiceLifecycle
 internal import Settings
 
 /// The indexer as a service: when told to stop, ends after its current transaction.
 struct IndexingService: Service {
+    let name = "indexer"
     let options: IndexingOptions
     let writer: WriterBox
     let logger: Logger
@@ -28,17 +28,15 @@ struct IndexingService: Service {
         (logger, source, self.wakeUp) = (run.logger, run.source, wakeUp)
     }
 
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await onThread("indexer") {
-                let writer = writer.take()
-                if options.endsWhenSynced { return try indexer(options, writer).run() }
-                try follow(writer)
-            }
-        } onGracefulShutdown: {
-            manager.notifyStopping()
-            pause.stop.raise()
-        }
+    func run() throws {
+        let writer = writer.take()
+        if options.endsWhenSynced { return try indexer(options, writer).run() }
+        try follow(writer)
+    }
+
+    func stop() {
+        manager.notifyStopping()
+        pause.stop.raise()
     }
 
     /// Indexes until told to stop, pausing while the disk is full.

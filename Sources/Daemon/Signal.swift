@@ -3,7 +3,12 @@ internal import Foundation
 
 /// A descriptor that is readable from the time it is raised until it is taken.
 struct Signal: Sendable {
-    let descriptor = heliograph_event_descriptor()
+    let descriptor: Int32
+
+    init() { descriptor = heliograph_event_descriptor() }
+
+    /// One that is raised by something else, as by signals of the program.
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     func raise() {
         var one: UInt64 = 1
@@ -16,17 +21,5 @@ struct Signal: Sendable {
         guard unsafe poll(&polled, 1, 0) > 0 else { return }
         var count: UInt64 = 0
         unsafe read(descriptor, &count, 8)
-    }
-}
-
-/// Runs blocking work on a thread of its own.
-func onThread<Value: Sendable>(
-    _ name: String,
-    _ body: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        let thread = Thread { continuation.resume(with: Result { try body() }) }
-        thread.name = name
-        thread.start()
     }
 }

@@ -3,40 +3,36 @@ internal import Imaging
 internal import LibraryPictures
 internal import Logging
 internal import PhotoModel
-internal import ServiceLifecycle
 internal import Synchronization
 
 /// Fills the cache with thumbnails for as long as the indexer runs.
 final class ThumbnailService: Service {
+    let name = "thumbnails"
     private let catalogue: String
     private let sizes: [Int]
     private let logger: Logger
-    private let stop = Signal()
+    private let stopping = Signal()
     private let isStopping = Atomic<Bool>(false)
 
     init(catalogue: String, sizes: [Int], logger: Logger) {
         (self.catalogue, self.sizes, self.logger) = (catalogue, sizes, logger)
     }
 
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await onThread("thumbnails") {
-                // Pictures that cannot be made ahead are no reason to end the indexer.
-                do { try self.fill() } catch {
-                    self.logger.error("no more thumbnails are made: \(error)")
-                }
-                if !self.isEnding { _ = self.waitForStop() }
-            }
-        } onGracefulShutdown: {
-            self.isStopping.store(true, ordering: .sequentiallyConsistent)
-            self.stop.raise()
-        }
+    func run() {
+        // Pictures that cannot be made ahead are no reason to end the indexer.
+        do { try fill() } catch { logger.error("no more thumbnails are made: \(error)") }
+        if !isEnding { _ = waitForStop() }
+    }
+
+    func stop() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        stopping.raise()
     }
 
     private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
 
     private func waitForStop() -> Bool {
-        var polled = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
+        var polled = pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&polled, 1, -1) > 0
     }
 
@@ -54,7 +50,7 @@ final class ThumbnailService: Service {
                 sizes: sizes,
                 cache: cache,
                 follows: true,
-                stop: stop.descriptor
+                stop: stopping.descriptor
             ),
             isStopped: { self.isEnding }
         )

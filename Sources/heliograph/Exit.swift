@@ -17,11 +17,6 @@ enum Exit {
         do { try body() } catch { throw translate(error) }
     }
 
-    /// Runs a command that waits; likewise.
-    static func translating(_ body: () async throws -> Void) async throws {
-        do { try await body() } catch { throw translate(error) }
-    }
-
     private static func translate(_ error: any Error) -> any Error {
         if error is ExitCode || error is ValidationError || error is CleanExit { return error }
         Terminal.say("heliograph: \(PrintableText.lines(of: error).joined(separator: "\n"))")

@@ -4,7 +4,7 @@ internal import Catalogue
 internal import Glibc
 
 @main
-struct Heliograph: AsyncParsableCommand {
+struct Heliograph: ParsableCommand {
     static let version = HELIOGRAPH_VERSION
 
     static let configuration = CommandConfiguration(
@@ -35,17 +35,14 @@ struct Heliograph: AsyncParsableCommand {
         ]
     )
 
-    static func main() async {
+    static func main() {
         // Swift's thread pool tells the system log of every priority that it may not raise.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         openStandardStreams()
         CatalogueFile.leaveMemoryUncounted()
         do {
-            var command = try await asyncParseAsRoot()
-            guard var waiting = command as? any AsyncParsableCommand else {
-                return try command.run()
-            }
-            try await waiting.run()
+            var command = try parseAsRoot()
+            try command.run()
         } catch {
             Exit.end(error)
         }

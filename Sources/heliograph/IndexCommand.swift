@@ -8,7 +8,7 @@ internal import LibraryPictures
 internal import PhotoModel
 internal import Settings
 
-struct IndexCommand: AsyncParsableCommand {
+struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
         abstract: "Index folders once, without the feed.",
@@ -22,8 +22,8 @@ struct IndexCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var indexing: IndexingArguments
 
-    func run() async throws {
-        try await Exit.translating {
+    func run() throws {
+        try Exit.translating {
             try common.actAsOwner()
             let source = try indexing.source(common)
             var settings = try source.read()
@@ -33,8 +33,8 @@ struct IndexCommand: AsyncParsableCommand {
             let start = Date()
             var run = IndexingRun(settings: settings, source: source, logger: common.logger)
             run.onProgress = { bar.show($0) }
-            try await run.run()
-            let isFilled = try fillCache(settings.thumbnails, bar)
+            let isDone = try run.run()
+            let isFilled = try !isDone || fillCache(settings.thumbnails, bar)
             bar.clear()
             try summarize(common.cataloguePath, Date().timeIntervalSince(start))
             if !isFilled { throw ExitCode(1) }

@@ -6,7 +6,7 @@ internal import Indexing
 internal import PredicateFormat
 internal import Settings
 
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Index folders, then follow them; the change feed on standard output.",
@@ -64,15 +64,15 @@ struct WatchCommand: AsyncParsableCommand {
     )
     var sorts: [SortKey] = []
 
-    func run() async throws {
-        try await Exit.translating {
+    func run() throws {
+        try Exit.translating {
             try common.actAsOwner()
             let source = try indexing.source(common, feed: feed)
             var settings = try source.read()
             settings.options.endsWhenSynced = once
             var run = IndexingRun(settings: settings, source: source, logger: common.logger)
             run.feed = try feedOptions()
-            try await run.run()
+            try run.run()
         }
     }
 

@@ -79,6 +79,15 @@ int heliograph_event_descriptor(void);
 // descriptor that becomes readable when one comes (signalfd).
 int heliograph_stop_signals(void);
 
+// The same for SIGHUP.
+int heliograph_hang_up_signals(void);
+
+// Lets the calling thread have all these signals again, without those that have come and were not taken.
+void heliograph_end_signals(void);
+
+// Takes a signal off such a descriptor; 0 when there is none.
+int heliograph_take_signal(int descriptor);
+
 // Has this process run, and read from disks, only when nobody else wants to (sched_setscheduler, ioprio_set).
 void heliograph_become_idle(void);
 

@@ -1,0 +1,80 @@
+internal import CSystem
+internal import Foundation
+internal import Synchronization
+
+/// Runs services until one of them ends or the program is told to end, then stops the others.
+///
+/// Threads and poll(2) do that rather than tasks: the thread pool below those wakes up once a second for as long as a
+/// program runs.
+struct ServiceGroup {
+    /// In the order in which they start; they are stopped in reverse, each after the one behind it has ended.
+    let services: [any Service]
+    /// Called at SIGHUP.
+    let onHangUp: () -> Void
+
+    /// Blocks until all services have ended.
+    ///
+    /// - Returns: Whether a service ended by itself; false after a signal.
+    /// - Throws: What the first service that failed has thrown.
+    func run(_ signals: RunSignals) throws -> Bool {
+        let threads = services.map { ServiceThread($0) }
+        let descriptors = [signals.stop, signals.hangUp] + threads.map(\.ended.descriptor)
+        for thread in threads { thread.start() }
+        let isDone = waitForEnd(descriptors, signals)
+        for thread in threads.reversed() { thread.end() }
+        let failure = threads.compactMap(\.failure).min { $0.time < $1.time }
+        if let failure { throw failure.error }
+        return isDone
+    }
+
+    /// Waits until a service ends, or a signal asks for the end of all.
+    private func waitForEnd(_ descriptors: [Int32], _ signals: RunSignals) -> Bool {
+        while true {
+            var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard unsafe poll(&polled, UInt(polled.count), -1) > 0 else { continue }
+            if polled[1].revents != 0, heliograph_take_signal(signals.hangUp) != 0 { onHangUp() }
+            if polled[0].revents != 0 { return false }
+            if polled[2...].contains(where: { $0.revents != 0 }) { return true }
+        }
+    }
+}
+
+/// The thread of a service.
+private final class ServiceThread: Sendable {
+    struct Failure {
+        let error: any Error
+        let time: Double
+    }
+
+    /// Raised when the service has ended.
+    let ended = Signal()
+    private let service: any Service
+    private let found = Mutex<Failure?>(nil)
+
+    init(_ service: any Service) {
+        self.service = service
+    }
+
+    /// What the service has thrown.
+    var failure: Failure? { found.withLock { $0 } }
+
+    func start() {
+        let thread = Thread { self.run() }
+        thread.name = service.name
+        thread.start()
+    }
+
+    private func run() {
+        do { try service.run() } catch {
+            found.withLock { $0 = Failure(error: error, time: monotonicSeconds()) }
+        }
+        ended.raise()
+    }
+
+    /// Stops the service and waits for its end.
+    func end() {
+        service.stop()
+        var polled = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&polled, 1, -1) < 1 {}
+    }
+}
