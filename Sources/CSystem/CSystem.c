@@ -330,6 +330,15 @@ void heliograph_keep_little_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
 }
 
+// Weak, for the programs without Dispatch. Swift has no way to name the current queue.
+extern void *dispatch_get_current_queue(void) __attribute__((weak));
+extern void dispatch_retain(void *) __attribute__((weak));
+
+void heliograph_keep_current_queue(void) {
+    if (dispatch_get_current_queue && dispatch_retain)
+        dispatch_retain(dispatch_get_current_queue());
+}
+
 int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
     struct statfs found;
     if (fstatfs(descriptor, &found) != 0)

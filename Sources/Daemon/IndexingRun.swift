@@ -25,6 +25,7 @@ package struct IndexingRun: Sendable {
     package func run() throws -> Bool {
         // Before there are threads: what reading a long history takes would stay with this process.
         heliograph_keep_little_memory()
+        ConnectionQueues.keep()
         signal(SIGPIPE, SIG_IGN)
         // Ignored until it is handled: what it asks for is being done already.
         signal(SIGHUP, SIG_IGN)

@@ -108,6 +108,9 @@ void heliograph_release_code(void);
 // thread (mallopt): malloc_trim leaves that alone, and glibc lets it grow to 64 MB.
 void heliograph_keep_little_memory(void);
 
+// Keeps the queue of Dispatch on which it is called until the program ends; nothing without Dispatch.
+void heliograph_keep_current_queue(void);
+
 // A number that names a file system across reboots where it can (f_fsid), and its statfs type.
 int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
 

@@ -27,6 +27,7 @@ package enum CatalogueFile {
                 try CatalogueError.translating(path, database, prepareForWriting)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            ConnectionQueues.opened(queue)
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
             queue.inDatabase {
@@ -119,6 +120,7 @@ package enum CatalogueFile {
                 PredicateFunctions.all.forEach(database.add(function:))
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            ConnectionQueues.opened(queue)
             try queue.inDatabase { database in
                 try check(database, path)
                 try refuseEarlierVersion(database, path)

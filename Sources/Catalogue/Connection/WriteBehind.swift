@@ -7,7 +7,7 @@ internal import Dispatch
 final class WriteBehind {
     private let rows: NewRows
     private var waiting = NewRows.Batch()
-    private let queue = DispatchQueue(label: "heliograph.writing")
+    private let thread = BackgroundThread("writing")
     /// What the thread has to do, in order; the first may be done already.
     private var jobs: ArraySlice<Job> = []
     private var failure: (any Error)?
@@ -82,7 +82,7 @@ final class WriteBehind {
     private func start(_ work: @escaping () throws -> Void) {
         let job = Job(work, after: jobs.last)
         jobs.append(job)
-        queue.async { job.run() }
+        thread.async { job.run() }
     }
 
     /// Waits until at most a number of jobs are left.

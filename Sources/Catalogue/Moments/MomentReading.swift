@@ -12,7 +12,7 @@ final class MomentReading: @unchecked Sendable {
 
     /// Begins to read the catalogue at a path.
     init(_ path: String) {
-        DispatchQueue(label: "heliograph.moments").async { [self] in
+        BackgroundThread("moments").async { [self] in
             moments = Result { try Self.read(path) }
             done.signal()
         }
@@ -33,6 +33,7 @@ final class MomentReading: @unchecked Sendable {
 
     private static func read(_ path: String) throws -> [MomentRange] {
         let queue = try DatabaseQueue(path: path)
+        ConnectionQueues.opened(queue)
         return try queue.inDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -2000")
             var clustering = MomentClustering()
