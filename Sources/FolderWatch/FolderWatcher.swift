@@ -94,12 +94,12 @@ package final class FolderWatcher<Queue: WatchQueue> {
         roots.checkOffline(now)
     }
 
-    /// Milliseconds until the next timer fires.
+    /// Milliseconds until the next timer fires; -1 if there is none, as poll(2) has it.
     package var pollTimeout: Int32 {
         let now = time.milliseconds
         let timers = [remover.nextExpiry, roots.nextCheck, poller.nextPoll]
-        let next = timers.reduce(now + 60_000) { min($0, $1 ?? $0) }
-        return Int32(clamping: max(work.nextDue(before: next, after: now) - now, 0))
+        let next = work.nextDue(before: timers.reduce(.max) { min($0, $1 ?? $0) }, after: now)
+        return next == .max ? -1 : Int32(clamping: max(next - now, 0))
     }
 
     /// Starts a walk over every directory of every root.

@@ -33,6 +33,18 @@ struct RootTableTests {
         #expect(table.nextCheck == 2_500)
     }
 
+    @Test mutating func `a root that is offline for long is looked for less often`() {
+        table.attach(known.root, at: 0)
+        _ = table.markOffline(1, at: 0)
+        let checks = [8_000, 80_000, 800_000, 8_000_000].map { now in
+            _ = table.takeDue(now)
+            return table.nextCheck.map { $0 - now }
+        }
+        #expect(checks == [1_000, 10_000, 30_000, 30_000])
+        _ = table.markOffline(0, at: 9_000_000)
+        #expect(table.nextCheck == 9_001_000)
+    }
+
     @Test mutating func `there is nothing to look for when all are online`() {
         table.attach(known.root, at: 0)
         table.attach(known.root, at: 1)

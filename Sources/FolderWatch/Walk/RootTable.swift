@@ -1,7 +1,10 @@
 /// The configured roots, each with its directory while that can be read.
 struct RootTable {
-    /// Milliseconds between two attempts to find the roots that are offline.
-    private static let retryInterval: Int64 = 1_000
+    /// Milliseconds between two attempts to find the roots that are offline, at first and at most.
+    ///
+    /// An eighth of the time since one of them went lies between: what was just unplugged may be back in a moment, what
+    /// is away for a month wakes the machine less often. Mounts are reported by the kernel, and seen at once.
+    private static let retryInterval: ClosedRange<Int64> = 1_000...30_000
 
     private struct Root {
         let path: [UInt8]
@@ -11,6 +14,8 @@ struct RootTable {
 
     private var roots: [Root]
     private var retryTime: Int64 = 0
+    /// When the last root went offline.
+    private var offlineSince: Int64 = 0
 
     init(_ paths: [[UInt8]]) {
         roots = paths.map { Root(path: $0) }
@@ -39,14 +44,20 @@ struct RootTable {
     mutating func markOffline(_ index: Int, at now: Int64) -> Bool {
         guard !roots[index].isReportedOffline else { return false }
         roots[index].isReportedOffline = true
-        retryTime = now + Self.retryInterval
+        offlineSince = now
+        planRetry(now)
         return true
     }
 
     /// The offline roots if it is time to look for them; sets the next time.
     mutating func takeDue(_ now: Int64) -> [Int] {
         guard let due = nextCheck, due <= now else { return [] }
-        retryTime = now + Self.retryInterval
+        planRetry(now)
         return roots.indices.filter { roots[$0].node == nil }
+    }
+
+    private mutating func planRetry(_ now: Int64) {
+        let interval = max((now - offlineSince) / 8, Self.retryInterval.lowerBound)
+        retryTime = now + min(interval, Self.retryInterval.upperBound)
     }
 }

@@ -84,8 +84,8 @@ final class WatchedMachine {
         var frames: [WatchFrame] = []
         let end = kernel.time + milliseconds * 1_000
         while kernel.time < end {
-            let timeout = max(Int64(pollTimeout), 1)
-            kernel.time = min(kernel.time + timeout * 1_000, end)
+            let timeout = pollTimeout
+            kernel.time = timeout < 0 ? end : min(kernel.time + max(Int64(timeout), 1) * 1_000, end)
             frames += try run()
         }
         return frames

@@ -59,7 +59,8 @@ package final class SimulatedWatcher {
             return end(signal: nil)
         }
         if watcher.output.isClosed { return end(signal: nil) }
-        due = process.kernel.milliseconds + Int64(isBusy ? 0 : watcher.pollTimeout)
+        let timeout = isBusy ? 0 : watcher.pollTimeout
+        due = timeout < 0 ? .max : process.kernel.milliseconds + Int64(timeout)
     }
 
     /// With a planted fault: answers flushes by saying that all was told, whatever waits; that follows half a second
