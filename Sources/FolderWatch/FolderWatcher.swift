@@ -57,6 +57,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     package func take(_ command: WatchCommand) {
         switch command {
         case .walk: beginWalk(.requested)
+        case .recheck: beginWalk(.requested, isRecheck: true)
         case .flush: walk.flush()
         case .configure: break
         }
@@ -103,8 +104,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     }
 
     /// Starts a walk over every directory of every root.
-    private func beginWalk(_ reason: WalkReason) {
-        walk.begin()
+    private func beginWalk(_ reason: WalkReason, isRecheck: Bool = false) {
+        walk.begin(isRecheck: isRecheck)
         emitter.emit(.walkBegan(reason: reason))
         roots.enqueueAll()
     }

@@ -44,7 +44,8 @@ struct WatcherParts<Queue: WatchQueue> {
             watches: watches,
             filter: filter,
             emitter: emitter,
-            files: files
+            files: files,
+            time: time
         )
         let walker = DirectoryWalker(
             listings: listings,

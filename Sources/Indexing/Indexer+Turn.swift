@@ -23,9 +23,8 @@ extension Indexer {
         try commit(isQuiet: isQuiet)
         reporter.report(backlog: reading.queue.count, follower.rootIDs)
         if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
-        if schedule.isRescanDue(now, date: context.system.time.date) {
-            planRescan()
-            follower.session.requestWalk(.timer)
+        if let extent = schedule.dueRescan(now, date: context.system.time.date) {
+            recheck(extent, now)
         }
         if isQuiet, schedule.becomesIdle(now) { try becomeIdle(now) }
         return isFinished
@@ -89,6 +88,16 @@ extension Indexer {
         try writer.rest()
         reading.queue.shrink()
         context.system.releaseMemory()
+    }
+
+    private func recheck(_ extent: RescanExtent, _ now: Int64) {
+        planRescan()
+        switch extent {
+        case .changedDirectories: follower.session.requestRecheck()
+        case .everything:
+            schedule.willCheckEverything(now)
+            follower.session.requestWalk(.timer)
+        }
     }
 
     /// Schedules the next slow re-check, at a random offset so that machines do not all re-check together.

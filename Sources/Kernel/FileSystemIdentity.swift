@@ -9,6 +9,16 @@ package struct FileSystemIdentity: Sendable {
         (self.number, self.type) = (number, type)
     }
 
+    /// Returns whether directories of a file system of a type have another change time after each change, and whether
+    /// only this machine changes them; see linux/magic.h.
+    package static func keepsChangeTimes(_ type: Int64) -> Bool {
+        // ext2 to ext4, XFS, Btrfs, tmpfs, F2FS, ZFS, bcachefs, JFS.
+        [
+            0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E,
+            0x3153_464A,
+        ].contains(type)
+    }
+
     /// Returns whether files keep their inode numbers on a file system of a type; see linux/magic.h.
     package static func hasStableInodes(_ type: Int64) -> Bool {
         ![0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44].contains(type)

@@ -36,7 +36,7 @@ struct RootTableTests {
     @Test mutating func `a root that is offline for long is looked for less often`() {
         table.attach(known.root, at: 0)
         _ = table.markOffline(1, at: 0)
-        let checks = [8_000, 80_000, 800_000, 8_000_000].map { now in
+        let checks = [8_000, 80_000, 800_000, 8_000_000].map { (now: Int64) in
             _ = table.takeDue(now)
             return table.nextCheck.map { $0 - now }
         }

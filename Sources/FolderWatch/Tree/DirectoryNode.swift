@@ -3,9 +3,9 @@ internal import Kernel
 /// One directory of the tree being watched.
 ///
 /// ``DirectoryTree`` changes its place, its name, its watch and `isForgotten`; ``ListingQueue`` changes `walk` and
-/// `isQueued`, ``PolledDirectories`` sets `isPolled`, and what a listing or a check finds is in `isNamed` and
-/// `isExcluded`. Only one thread uses it. There may be a hundred thousand, so what most of them have in common is
-/// kept once.
+/// `isQueued`, ``PolledDirectories`` sets `isPolled`, and what a listing or a check finds is in `isNamed`,
+/// `isExcluded` and `listedChange`. Only one thread uses it. There may be a hundred thousand, so what most of them have
+/// in common is kept once.
 final class DirectoryNode {
     var parent: DirectoryNode?
     /// The name in the parent; a root has its absolute path here.
@@ -20,6 +20,9 @@ final class DirectoryNode {
     var watch: Int32 = -1
     /// The number of the last walk that reached the directory.
     var walk: UInt32 = 0
+    /// When it had last changed, in nanoseconds since 1970, as it was listed; 0 if it has to be listed again to be
+    /// known.
+    var listedChange: Int64 = 0
     /// Each ``Mark`` it has, and above them one more than its position among the roots, or nothing.
     private var marks: UInt32
 

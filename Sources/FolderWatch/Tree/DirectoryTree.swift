@@ -52,6 +52,7 @@ final class DirectoryTree {
 
     /// Assigns a watch to a directory; -1 for none.
     func assignWatch(_ watch: Int32, to node: DirectoryNode) {
+        if node.watch != watch { node.forgetListing() }
         node.watch = watch
         guard watch >= 0 else { return }
         byWatch[watch] = node

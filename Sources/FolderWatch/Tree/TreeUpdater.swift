@@ -83,7 +83,7 @@ final class TreeUpdater<Queue: WatchQueue> {
     /// Confirms that a known directory is still in its place; a walk continues below it.
     private func confirm(_ node: DirectoryNode) {
         node.isNamed = true
-        if walk.isWalking, node.walk != walk.number { listings.enqueue(node) }
+        if walk.isWalking, node.walk != walk.number { listings.reach(node) }
     }
 
     /// Moves a known directory, with all below it, to where it was found.
@@ -99,7 +99,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         tree.move(node, to: name, in: parent)
         finder.releaseAnchor()
         emitter.emit(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
-        if walk.isWalking, node.walk != walk.number { listings.enqueue(node) }
+        if walk.isWalking, node.walk != walk.number { listings.reach(node) }
     }
 
     private func attachNew(

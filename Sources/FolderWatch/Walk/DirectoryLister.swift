@@ -12,6 +12,7 @@ final class DirectoryLister<Queue: WatchQueue> {
     private let filter: NameFilter
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
+    private let time: any TimeSource
 
     init(
         listings: ListingQueue,
@@ -20,11 +21,13 @@ final class DirectoryLister<Queue: WatchQueue> {
         watches: WatchAllocator<Queue>,
         filter: NameFilter,
         emitter: FrameEmitter,
-        files: any FileSystemCalls
+        files: any FileSystemCalls,
+        time: any TimeSource
     ) {
         (self.listings, self.pending) = (listings, pending)
         (self.updater, self.watches) = (updater, watches)
-        (self.filter, self.emitter, self.files) = (filter, emitter, files)
+        (self.filter, self.emitter) = (filter, emitter)
+        (self.files, self.time) = (files, time)
     }
 
     var isListing: Bool { current != nil }
@@ -34,13 +37,16 @@ final class DirectoryLister<Queue: WatchQueue> {
     /// - Parameters:
     ///   - node: The directory.
     ///   - directory: The same, open for listing.
-    ///   - modified: Its modification time before it is listed.
-    func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, modified: Int64) {
+    ///   - found: Its attributes before it is listed.
+    func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, _ found: FileStat) {
         for child in node.children.all { child.isNamed = false }
-        watches.willList(node, modified: modified)
+        watches.willList(node, modified: found.modified)
+        node.forgetListing()
         let listing = DirectoryListing(
             node: node,
             directory: directory,
+            found: found,
+            date: time.date,
             buffer: buffer,
             files: files
         )
@@ -104,6 +110,8 @@ final class DirectoryLister<Queue: WatchQueue> {
         if found.isDirectory {
             unsafe addSubdirectory(name, listing)
         } else if found.isRegularFile, isMedia {
+            // What is written through another link to it is reported where that link lies.
+            if found.links > 1 { listing.hasLinkedFiles = true }
             unsafe emitter.emitEntry(listing.node, found, name)
         }
     }
@@ -123,6 +131,7 @@ final class DirectoryLister<Queue: WatchQueue> {
             listings.addBranch(Branch(node: node, names: listing.subdirectories))
         }
         guard error == 0 else { return }
+        if !listing.hasLinkedFiles { node.recordListing(asOf: listing.found, date: listing.date) }
         for child in node.children.all where !child.isNamed {
             if node.isExcluded {
                 updater.detach(child)

@@ -5,6 +5,12 @@ final class DirectoryListing {
     let node: DirectoryNode
     /// The subdirectories found so far.
     var subdirectories = NameList()
+    /// Whether a file was found that has other links.
+    var hasLinkedFiles = false
+    /// The attributes of the directory before it is listed.
+    let found: FileStat
+    /// The date before it is listed, in microseconds since 1970.
+    let date: Int64
     private let directory: OpenDirectory
     private let buffer: ListingBuffer
     private let files: any FileSystemCalls
@@ -15,11 +21,14 @@ final class DirectoryListing {
     init(
         node: DirectoryNode,
         directory: consuming OpenDirectory,
+        found: FileStat,
+        date: Int64,
         buffer: ListingBuffer,
         files: any FileSystemCalls
     ) {
         self.node = node
         self.directory = directory
+        (self.found, self.date) = (found, date)
         (self.buffer, self.files) = (buffer, files)
     }
 

@@ -48,13 +48,26 @@ final class DirectoryWalker<Queue: WatchQueue> {
         guard let node = listings.next(), !node.isForgotten else { return false }
         do {
             let directory = try finder.open(node, for: .listing)
-            let modified = try directory.stat.modified
-            lister.begin(node, directory, modified: modified)
+            let found = try directory.stat
+            begin(node, directory, found)
             return lister.isListing
         } catch {
             onFailure(node, error)
             return false
         }
+    }
+
+    /// Begins to list a directory, or passes over what a re-check need not list.
+    private func begin(
+        _ node: DirectoryNode,
+        _ directory: consuming OpenDirectory,
+        _ found: FileStat
+    ) {
+        guard walk.isWalking, walk.isRecheck, node.isListed(asOf: found) else {
+            return lister.begin(node, directory, found)
+        }
+        guard !node.isExcluded, !node.children.isEmpty else { return }
+        listings.addBranch(Branch(node: node, names: NameList(node.children.all.map(\.name.bytes))))
     }
 
     /// Visits the next subdirectory; false if none is queued.
@@ -92,7 +105,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
             try updater.reconcile(child.descriptor, found, name, in: node)
             // The directory enqueued last is this one, which is still open.
             guard let last = listings.takeLast(in: node, found) else { return }
-            lister.begin(last, child, modified: found.modified)
+            begin(last, child, found)
         } catch {
             pending.postpone(pendingName)
         }

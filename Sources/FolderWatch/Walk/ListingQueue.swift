@@ -21,8 +21,14 @@ final class ListingQueue {
     /// Whether a deferred directory has a path, so that a retry can succeed.
     var hasRetryable: Bool { deferred.contains(where: \.isAttached) }
 
-    /// Adds a directory, unless it waits already; the walk in progress has reached it.
+    /// Adds a directory to be listed, unless it waits already; the walk in progress has reached it.
     func enqueue(_ node: DirectoryNode) {
+        node.forgetListing()
+        reach(node)
+    }
+
+    /// Adds a directory that the walk in progress has reached; a re-check may pass over it.
+    func reach(_ node: DirectoryNode) {
         node.walk = walk.number
         guard !node.isQueued else { return }
         node.isQueued = true

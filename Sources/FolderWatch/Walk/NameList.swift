@@ -5,6 +5,12 @@ struct NameList {
     private var bytes: [UInt8] = []
     private var position = 0
 
+    init() {}
+
+    init(_ names: [[UInt8]]) {
+        for name in names { bytes += name + [0] }
+    }
+
     var isEmpty: Bool { position == bytes.count }
 
     mutating func append(_ name: UnsafeBufferPointer<UInt8>) {

@@ -41,7 +41,7 @@ final class RootWatch<Queue: WatchQueue> {
     func enqueueAll() {
         for index in table.indices {
             check(index)
-            if let node = table.node(of: index) { listings.enqueue(node) }
+            if let node = table.node(of: index) { listings.reach(node) }
         }
     }
 

@@ -3,6 +3,8 @@ final class WalkState {
     /// The number of the walk in progress or, between two walks, of the last one.
     private(set) var number: UInt32 = 0
     private(set) var isWalking = false
+    /// Whether the walk in progress passes over directories that have not changed since they were listed.
+    private(set) var isRecheck = false
     private(set) var finishedWalks: UInt32 = 0
     /// The number of flush commands received.
     private(set) var flushes: UInt32 = 0
@@ -11,9 +13,10 @@ final class WalkState {
     /// Events were lost, or the watches are to be placed anew for another reason.
     private(set) var needsRecovery = false
 
-    /// Begins a walk; one that is in progress goes on as part of it.
-    func begin() {
+    /// Begins a walk; one that is in progress goes on as part of it, and lists everything if either of them does.
+    func begin(isRecheck: Bool = false) {
         number += 1
+        self.isRecheck = isRecheck && (self.isRecheck || !isWalking)
         isWalking = true
     }
 

@@ -4,6 +4,8 @@ package enum WatchCommand: Equatable, Sendable {
     case configure(WatchConfiguration)
     /// Walk over all directories again.
     case walk
+    /// Look at all directories, and list again those that may have changed since they were listed.
+    case recheck
     /// Report when everything that has happened so far has been emitted.
     case flush
 }
@@ -61,6 +63,8 @@ extension WatchCommand {
             output.append(2)
         case .flush:
             output.append(3)
+        case .recheck:
+            output.append(4)
         }
         output.finishFrame(from: start)
     }
@@ -93,6 +97,7 @@ extension WatchCommand {
             )
         case 2: return .walk
         case 3: return .flush
+        case 4: return .recheck
         default: throw WatchFrameError()
         }
     }

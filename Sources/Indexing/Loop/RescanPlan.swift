@@ -1,5 +1,12 @@
 internal import Glibc
 
+/// How much a re-check looks at.
+enum RescanExtent {
+    /// The directories, and the files of those that may have changed since they were listed.
+    case changedDirectories
+    case everything
+}
+
 /// When everything is re-checked although nothing says that it has to be.
 package enum RescanPlan: Equatable, Sendable {
     case never

@@ -5,6 +5,8 @@ struct Schedule {
     private var nextRescan = Int64.max
     /// When the next re-check of a daily plan is.
     private var nextDaily = Int64.max
+    /// When everything is to be looked at again, at the next re-check.
+    private var nextComplete: Int64
     private var nextPrune: Int64 = 0
     private var lastBusy: Int64
     private var isIdle = false
@@ -14,8 +16,11 @@ struct Schedule {
     private static let pruneEvery: Int64 = 3_600_000
     private static let longestWait: Int64 = 3_600_000
 
+    private static let completeEvery: Int64 = 86_400_000
+
     init(at now: Int64) {
         lastBusy = now
+        nextComplete = now + Self.completeEvery
     }
 
     /// Schedules the next re-check.
@@ -30,8 +35,17 @@ struct Schedule {
         }
     }
 
-    /// Whether it is time; a daily re-check that the machine slept through is late, and not left out.
-    func isRescanDue(_ now: Int64, date: Int64) -> Bool { now >= nextRescan || date >= nextDaily }
+    /// Returns the re-check that is due; nil if it is not time.
+    ///
+    /// A daily one that the machine slept through is late, and not left out. Of those that follow each other within a
+    /// day only the first looks at everything, for most of them find what is there as it was.
+    func dueRescan(_ now: Int64, date: Int64) -> RescanExtent? {
+        guard now >= nextRescan || date >= nextDaily else { return nil }
+        return nextRescan == .max || now >= nextComplete ? .everything : .changedDirectories
+    }
+
+    /// Records that everything is looked at.
+    mutating func willCheckEverything(_ now: Int64) { nextComplete = now + Self.completeEvery }
 
     /// Records that there is work.
     mutating func busy(_ now: Int64) { (lastBusy, isIdle) = (now, false) }

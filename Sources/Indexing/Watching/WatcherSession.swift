@@ -71,6 +71,12 @@ final class WatcherSession {
         link?.send(.walk)
     }
 
+    /// Requests a walk that lists the directories that may have changed since they were listed.
+    func requestRecheck() {
+        progress.requestWalk(.timer)
+        link?.send(.recheck)
+    }
+
     /// Requests a frame after everything that has happened so far was reported; it carries the returned
     /// number.
     func requestFlush() -> UInt32 {

@@ -58,6 +58,9 @@ final class WatchedMachine {
     /// From here on events are lost, until the watcher has its next turn.
     func loseEvents() { inotify.mostEvents = 0 }
 
+    /// Has the events that wait never reach the watcher, which does not hear that they are lost.
+    func dropEvents() { while inotify.next() != nil {} }
+
     /// Gives the watcher turns until it waits for events; returns the frames that came out.
     func run() throws -> [WatchFrame] {
         var frames: [WatchFrame] = []

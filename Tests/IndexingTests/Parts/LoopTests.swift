@@ -25,15 +25,29 @@ import Testing
     ) {
         var schedule = Schedule(at: 0)
         schedule.planRescan(.every(seconds: 3_600), chance: chance, at: 1_000, date: 0)
-        #expect(!schedule.isRescanDue(due + 999, date: .max - 1))
-        #expect(schedule.isRescanDue(due + 1_000, date: 0))
+        #expect(schedule.dueRescan(due + 999, date: .max - 1) == nil)
+        #expect(schedule.dueRescan(due + 1_000, date: 0) == .changedDirectories)
+    }
+
+    @Test func `everything is looked at once a day, whatever the interval is`() {
+        var schedule = Schedule(at: 0)
+        let everyMinute = stride(from: Int64(60_000), through: 3 * 86_400_000, by: 60_000)
+        let complete = everyMinute.filter { now in
+            schedule.planRescan(.every(seconds: 1), chance: 0, at: now - 2_000, date: 0)
+            guard schedule.dueRescan(now, date: 0) == .everything else { return false }
+            schedule.willCheckEverything(now)
+            return true
+        }
+        #expect(complete == [86_400_000, 2 * 86_400_000, 3 * 86_400_000])
+        schedule.planRescan(.every(seconds: 172_800), chance: 0.5, at: 0, date: 0)
+        #expect(schedule.dueRescan(5 * 86_400_000, date: 0) == .everything)
     }
 
     @Test func `without an interval there is none`() {
         var schedule = Schedule(at: 0)
         schedule.planRescan(.every(seconds: 1), chance: 0, at: 0, date: 0)
         schedule.planRescan(.never, chance: 0, at: 0, date: 0)
-        #expect(!schedule.isRescanDue(.max - 1, date: .max - 1))
+        #expect(schedule.dueRescan(.max - 1, date: .max - 1) == nil)
     }
 
     @Test func `a daily re-check is the next one by the clock on the wall`() {
@@ -58,11 +72,11 @@ import Testing
         let date: Int64 = 1_700_000_000_000_000
         schedule.planRescan(.daily(minute: 180), chance: 0, at: 0, date: date)
         let due = RescanPlan.next(180, after: date)
-        #expect(!schedule.isRescanDue(.max - 1, date: due - 1))
+        #expect(schedule.dueRescan(.max - 1, date: due - 1) == nil)
         // The monotonic clock stood still.
-        #expect(schedule.isRescanDue(0, date: due + 20_000_000_000))
+        #expect(schedule.dueRescan(0, date: due + 20_000_000_000) == .everything)
         schedule.planRescan(.daily(minute: 180), chance: 0, at: 0, date: due + 20_000_000_000)
-        #expect(!schedule.isRescanDue(0, date: due + 21_000_000_000))
+        #expect(schedule.dueRescan(0, date: due + 21_000_000_000) == nil)
         _ = schedule.becomesIdle(5_000)
         #expect(schedule.next(0, date: due + 86_400_000_000 - 2_000_000) == 2_001)
         #expect(schedule.next(0, date: 0) == 3_600_000)
