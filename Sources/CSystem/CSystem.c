@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <linux/msdos_fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <poll.h>
@@ -16,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -29,6 +31,23 @@
 #include <unistd.h>
 
 #define MAX_DESCRIPTORS 253
+
+#define XFS_TYPE 0x58465342
+#define FAT_TYPE 0x4d44
+
+// What the headers of the kernel do not have, or not those of every system.
+struct xfs_geometry {
+    uint32_t sizes[8];
+    uint64_t blocks[4];
+    unsigned char uuid[16];
+    uint32_t more[7];
+};
+struct uuid {
+    uint8_t length;
+    uint8_t bytes[16];
+};
+#define XFS_GEOMETRY _IOR('X', 100, struct xfs_geometry)
+#define GET_UUID _IOR(0x15, 0, struct uuid)
 
 static int64_t nanoseconds(struct statx_timestamp stamp) {
     return stamp.tv_sec * 1000000000LL + stamp.tv_nsec;
@@ -339,13 +358,45 @@ void heliograph_keep_current_queue(void) {
         dispatch_retain(dispatch_get_current_queue());
 }
 
+// In 64 bits, as ext4 and Btrfs have it in f_fsid.
+static uint64_t folded(const unsigned char *uuid) {
+    uint64_t halves[2];
+    memcpy(halves, uuid, sizeof halves);
+    return halves[0] ^ halves[1];
+}
+
+// What a file system that numbers itself by its device knows itself by; 0 where it does not say.
+static uint64_t own_identity(int file, int64_t type) {
+    struct xfs_geometry geometry;
+    uint32_t serial;
+    struct uuid uuid = {.length = 0};
+    if (type == XFS_TYPE && ioctl(file, XFS_GEOMETRY, &geometry) == 0)
+        return folded(geometry.uuid);
+    if (type == FAT_TYPE && ioctl(file, FAT_IOCTL_GET_VOLUME_ID, &serial) == 0)
+        return serial ? (uint64_t)FAT_TYPE << 32 | serial : 0;
+    if (ioctl(file, GET_UUID, &uuid) == 0 && uuid.length == sizeof uuid.bytes)
+        return folded(uuid.bytes);
+    return 0;
+}
+
 int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
     struct statfs found;
-    if (fstatfs(descriptor, &found) != 0)
+    struct stat status;
+    if (fstatfs(descriptor, &found) != 0 || fstat(descriptor, &status) != 0)
         return -errno;
     *identity = 0;
     memcpy(identity, &found.f_fsid, sizeof found.f_fsid < 8 ? sizeof found.f_fsid : 8);
     *type = (int64_t)found.f_type;
+    // The next disk may have the number of this one's device, and this one another.
+    if (*identity == 0 || *identity != status.st_dev)
+        return 0;
+    int file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return errno == EACCES ? 0 : -errno;
+    uint64_t own = own_identity(file, *type);
+    close(file);
+    if (own)
+        *identity = own;
     return 0;
 }
 

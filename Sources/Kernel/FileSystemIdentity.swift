@@ -1,6 +1,7 @@
 /// Identifies a file system.
 package struct FileSystemIdentity: Sendable {
-    /// The `f_fsid`, which survives a reboot if the file system has an identity of its own.
+    /// A number that survives a reboot if the file system has an identity of its own: its `f_fsid`, or its
+    /// UUID if that is only the number of its device, as on XFS and FAT.
     package let number: UInt64
     /// The `f_type` of statfs(2).
     package let type: Int64
@@ -17,6 +18,14 @@ package struct FileSystemIdentity: Sendable {
             0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E,
             0x3153_464A,
         ].contains(type)
+    }
+
+    /// Returns the number under which catalogues of earlier versions know a file system of a type; nil if it
+    /// is the same as now.
+    ///
+    /// `device`: The number of its device, which was taken for its identity.
+    package static func formerNumber(type: Int64, device: UInt64) -> UInt64? {
+        [0x5846_5342, 0x4D44].contains(type) ? device : nil
     }
 
     /// Returns whether files keep their inode numbers on a file system of a type; see linux/magic.h.

@@ -25,10 +25,26 @@ struct WriterTablesTests {
         let catalogue = try TestCatalogue()
         let volumes = VolumeTable(catalogue.writer.connection)
         try catalogue.writer.transaction {
-            #expect(try [7, UInt64.max, 7].map(volumes.number) == [1, 2, 1])
+            #expect(try [7, UInt64.max, 7].map { try volumes.number(of: $0) } == [1, 2, 1])
             let again = VolumeTable(catalogue.writer.connection)
             try again.load()
             #expect(try again.number(of: .max) == 2)
+        }
+    }
+
+    @Test
+    func `a file system keeps its number under a better identity`() throws {
+        let catalogue = try TestCatalogue()
+        let volumes = VolumeTable(catalogue.writer.connection)
+        try catalogue.writer.transaction {
+            #expect(try [7, 8].map { try volumes.number(of: $0) } == [1, 2])
+            #expect(try volumes.number(of: 70, formerly: 7) == 1)
+            // Another one that is at the same device now is known by its own.
+            #expect(try volumes.number(of: 700, formerly: 7) == 3)
+            #expect(try volumes.number(of: 8, formerly: 70) == 2)
+            let again = VolumeTable(catalogue.writer.connection)
+            try again.load()
+            #expect(try [70, 8, 700].map { try again.number(of: $0) } == [1, 2, 3])
         }
     }
 

@@ -111,7 +111,8 @@ void heliograph_keep_little_memory(void);
 // Keeps the queue of Dispatch on which it is called until the program ends; nothing without Dispatch.
 void heliograph_keep_current_queue(void);
 
-// A number that names a file system across reboots where it can (f_fsid), and its statfs type.
+// A number that names the file system of a directory across reboots where it can, and its statfs type:
+// its f_fsid, and its UUID or serial number where that is merely the number of its device.
 int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
 
 // Renames a file unless there is one of the new name (-EEXIST), also where the file system does not

@@ -58,7 +58,9 @@ final class DirectoryStore {
     func dropInodes() { knownInodes = nil }
 
     /// The catalogue's number of a file system.
-    func volume(_ identity: UInt64) throws -> Int64 { try volumes.number(of: identity) }
+    func volume(_ identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
+        try volumes.number(of: identity, formerly: former)
+    }
 
     /// The directory with an identifier, a removed one too.
     func directory(_ uuid: ObjectUUID) throws -> DirectoryRecord? {

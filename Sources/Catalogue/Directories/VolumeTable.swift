@@ -15,8 +15,16 @@ final class VolumeTable {
     }
 
     /// The number of a file system, a new one when it is not known.
-    func number(of identity: UInt64) throws -> Int64 {
+    ///
+    /// `former`: The identity under which an earlier version may have known it, which is replaced.
+    func number(of identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
         if let known = numbers[identity] { return known }
+        if let former, let known = numbers.removeValue(forKey: former) {
+            try connection.prepare("UPDATE volume SET identity = ? WHERE id = ?")
+                .bind(1, Int64(bitPattern: identity)).bind(2, known).run()
+            numbers[identity] = known
+            return known
+        }
         let number = Int64(numbers.count + 1)
         try connection.prepare("INSERT INTO volume VALUES (?, ?)").bind(1, number)
             .bind(2, Int64(bitPattern: identity)).run()

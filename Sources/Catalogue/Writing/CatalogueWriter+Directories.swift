@@ -21,7 +21,11 @@ extension CatalogueWriter {
     }
 
     /// The catalogue's number of a file system.
-    package func volume(_ identity: UInt64) throws -> Int64 { try directoryStore.volume(identity) }
+    ///
+    /// `former`: The identity under which an earlier version may have known it.
+    package func volume(_ identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
+        try directoryStore.volume(identity, formerly: former)
+    }
 
     /// Adds a directory.
     package func insert(_ record: DirectoryRecord) throws -> DirectoryRecord {

@@ -39,7 +39,7 @@ final class DirectoryFrames {
     func rootAppeared(_ root: Int64, _ number: UInt32, _ stat: DirectoryStat) throws -> Bool {
         guard let record = writer.roots[root], var directory = writer.directories[record.directory]
         else { return false }
-        let volume = try writer.volume(stat.volume)
+        let volume = try volume(of: stat)
         let isKnown =
             directory.volume == volume && directory.inode == Int64(bitPattern: stat.inode)
         let isEstablished = try establishment.isEstablished(
@@ -80,6 +80,12 @@ final class DirectoryFrames {
         )
     }
 
+    /// Returns the catalogue's number of the file system on which a directory lies.
+    private func volume(of stat: DirectoryStat) throws -> Int64 {
+        let former = FileSystemIdentity.formerNumber(type: stat.fileSystem, device: stat.device)
+        return try writer.volume(stat.volume, formerly: former)
+    }
+
     // MARK: Directories
 
     /// Handles a directory that was found in another.
@@ -95,7 +101,7 @@ final class DirectoryFrames {
             try roots.acceptEmpty(parent.root)
             parent.isUntrusted = tree[parent.directory]?.isUntrusted ?? true
         }
-        let volume = try writer.volume(stat.volume)
+        let volume = try volume(of: stat)
         let known = writer.directory(name, in: parent.directory)
         let found = parent.isUntrusted ? known : try assign(stat, volume, name, parent, known)
         guard let found else { return }
