@@ -26,6 +26,12 @@ private final class Disk {
         try Mount.run("mount", "-o", "loop", image, place)
     }
 
+    /// Gives it another identity, as a copy of it or a snapshot has; it is not mounted meanwhile.
+    func identifyAnew() throws {
+        try Mount.run("e2fsck", "-fp", image)
+        try Mount.run("tune2fs", "-U", "random", image)
+    }
+
     /// Takes away what was put there last, as soon as no helper has a file of it open.
     func unmount(_ program: Program) throws {
         try program.wait { (try? Mount.run("umount", place)) != nil }
@@ -126,6 +132,27 @@ struct RootDiskTests {
         #expect(try program.run("audit").code == 0)
         #expect(try program.assets().keys.sorted() == ["a.jpg"])
         try own.unmount(program)
+    }
+
+    @Test
+    func `a copy of a disk is accepted once and for all`() throws {
+        let program = try Program()
+        let disk = try Disk(program, "disk", picture: "a/b/1.jpg", 1)
+        try disk.mount()
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let path = program.photos.appendingPathComponent("a/b/1.jpg").path
+        #expect(try program.run("edit", path, "--favorite").code == 0)
+        let before = try #require(try program.assets()["a/b/1.jpg"])
+        try disk.unmount(program)
+        try disk.identifyAnew()
+        try disk.mount()
+        #expect(try program.run("index").code == 1)
+        #expect(try program.run("index", "--accept-root").code == 0)
+        #expect(try program.run("index").code == 0)
+        let after = try #require(try program.assets()["a/b/1.jpg"])
+        #expect(after["id"] as? String == before["id"] as? String)
+        #expect(after["favorite"] as? Bool == true)
+        #expect(try program.run("audit").code == 0)
     }
 
     @Test

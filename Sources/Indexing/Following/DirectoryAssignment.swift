@@ -44,8 +44,7 @@ enum DirectoryAssignment: Equatable {
             // The watcher has yet to report where the directory known here has gone.
             self = .new(displacing: known.id)
         } else if let known = facts.known {
-            let isSame =
-                known.inode == inode && !known.isRemoved && known.born == facts.stat.born
+            let isSame = known.isSame(as: facts.stat, volume: facts.volume) && !known.isRemoved
             self = isSame ? .known : .replaces
         } else {
             self = .new(displacing: nil)

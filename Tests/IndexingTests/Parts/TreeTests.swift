@@ -163,6 +163,10 @@ import Testing
         #expect(decide(removed) == .replaces)
     }
 
+    @Test func `one that is on another file system, which is accepted, is known to be there`() {
+        #expect(decide(Self.record(9, inode: 5, volume: 2)) == .replaces)
+    }
+
     @Test func `under another file system everything known is kept`() {
         let known = Self.record(9, inode: 6, volume: 2)
         #expect(decide(known, isOverlaid: true) == .known)
