@@ -106,6 +106,7 @@ final class Removal {
         case .there: return
         // Its directory is moving; the file is found where that arrives.
         case .elsewhere: rechecks.recheck(record.file)
+        case .unreadable: missing.postpone(record.id, until: context.now + 10_000)
         case .offline(let root, let detail): try roots.markOffline(root, .unmounted, detail)
         case .gone:
             context.debug("removed, for its file is gone", FileLocation(record.file))

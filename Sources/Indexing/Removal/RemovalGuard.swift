@@ -11,6 +11,8 @@ struct RemovalGuard {
         /// Another directory is at its directory's path.
         case elsewhere
         case offline(root: Int64, detail: String)
+        /// It cannot be examined now: its disk has an error, or there are too few descriptors.
+        case unreadable
     }
 
     private let writer: CatalogueWriter
@@ -42,17 +44,15 @@ struct RemovalGuard {
         guard let followed = tree[record.directory] else { return .gone }
         // A name that is ignored by now counts as gone although the file is there.
         guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
-        guard let path = writer.absolutePath(record.directory),
-            let opened = try? OpenDirectory(path: path, files)
-        else { return .gone }
-        guard let there = try? opened.stat,
-            followed.stat.isSame(as: there)
-        else { return .elsewhere }
-        guard !NoMediaFile.isIn(opened.descriptor, files) else {
-            return .gone
+        guard let path = writer.absolutePath(record.directory) else { return .gone }
+        do throws(SystemError) {
+            let opened = try OpenDirectory(path: path, files)
+            guard followed.stat.isSame(as: try opened.stat) else { return .elsewhere }
+            guard !NoMediaFile.isIn(opened.descriptor, files) else { return .gone }
+            return try opened.stat(FileName(record.file.name)).isRegularFile ? .there : .gone
+        } catch {
+            return error.saysAbsent ? .gone : .unreadable
         }
-        let found = try? opened.stat(FileName(record.file.name))
-        return found?.isRegularFile == true ? .there : .gone
     }
 
     /// Returns whether a directory is there on its own file system, or gone while that is mounted.
@@ -67,9 +67,10 @@ struct RemovalGuard {
         guard let record = writer.directories[id], let path = writer.absolutePath(id) else {
             return .gone
         }
-        let volume = volume(path)
         guard let parent = record.parent else {
-            guard let volume, volume.number == record.volume, volume.inode == record.inode else {
+            guard let volume = try? volume(path), volume.number == record.volume,
+                volume.inode == record.inode
+            else {
                 return .offline(
                     root: record.root,
                     detail: "the folder is not there or another one took its place"
@@ -77,14 +78,20 @@ struct RemovalGuard {
             }
             return .there
         }
+        let volume: (number: Int64, inode: Int64)?
+        do {
+            volume = try self.volume(path)
+        } catch is SystemError {
+            return .unreadable
+        }
         if let volume {
             if try volume.number == record.volume || !mayBeOverlaid(record) {
                 return try directory(parent).orThere
             }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
         }
-        let above = try directory(parent)
-        if case .offline = above { return above }
+        let above = try directory(parent).orThere
+        guard case .there = above else { return above }
         guard let parentRecord = writer.directories[parent],
             try parentRecord.volume == record.volume || !mayBeOverlaid(record)
         else {
@@ -98,20 +105,33 @@ struct RemovalGuard {
         try !acceptsReplaced && writer.isFilled(record.id)
     }
 
-    private func volume(_ path: [UInt8]) -> (number: Int64, inode: Int64)? {
-        guard let opened = try? OpenDirectory(path: path, files),
-            let stat = try? opened.stat,
-            let identity = opened.identity,
-            let number = try? writer.volume(identity.number)
-        else { return nil }
-        return (number, Int64(bitPattern: stat.inode))
+    /// Returns the file system and inode number of the directory at a path; nil if there is none.
+    private func volume(_ path: [UInt8]) throws -> (number: Int64, inode: Int64)? {
+        let found: (identity: FileSystemIdentity, inode: UInt64)
+        do throws(SystemError) {
+            let opened = try OpenDirectory(path: path, files)
+            let stat = try opened.stat
+            guard let identity = opened.identity else { throw SystemError(code: EIO) }
+            found = (identity, stat.inode)
+        } catch {
+            if error.saysAbsent { return nil }
+            throw error
+        }
+        return (try writer.volume(found.identity.number), Int64(bitPattern: found.inode))
     }
 }
 
+extension SystemError {
+    /// Whether there is nothing under a name, or no directory where one is needed.
+    fileprivate var saysAbsent: Bool { [ENOENT, ENOTDIR, ELOOP].contains(code) }
+}
+
 extension RemovalGuard.Verdict {
-    /// Returns the offline verdict of a parent, else that the directory is there.
+    /// Returns the verdict of a parent that is offline or unreadable, else that the directory is there.
     fileprivate var orThere: RemovalGuard.Verdict {
-        if case .offline = self { return self }
-        return .there
+        switch self {
+        case .offline, .unreadable: self
+        case .gone, .there, .elsewhere: .there
+        }
     }
 }

@@ -4,6 +4,8 @@ import Kernel
 final class OverlaidFiles: FileSystemCalls {
     /// The number of the file system at a path and below it.
     var mounts: [String: UInt64] = [:]
+    /// The error of every call about a path.
+    var errors: [String: Int32] = [:]
     private var paths: [Int32: String] = [:]
     private let files = LinuxFileSystem.shared
 
@@ -12,6 +14,7 @@ final class OverlaidFiles: FileSystemCalls {
         in directory: Int32,
         for use: FileUse
     ) -> Int32 {
+        if let error = unsafe errors[String(cString: path)] { return -error }
         let descriptor = unsafe files.open(path, in: directory, for: use)
         if descriptor >= 0 { paths[descriptor] = unsafe String(cString: path) }
         return descriptor
@@ -29,7 +32,12 @@ final class OverlaidFiles: FileSystemCalls {
         in directory: Int32,
         _ found: inout FileStat
     ) -> Int32 {
-        unsafe files.stat(name, in: directory, &found)
+        if let name, let place = paths[directory],
+            let error = unsafe errors["\(place)/\(String(cString: name))"]
+        {
+            return -error
+        }
+        return unsafe files.stat(name, in: directory, &found)
     }
 
     func contains(_ name: UnsafePointer<CChar>, in directory: Int32) -> Bool {

@@ -1,5 +1,6 @@
 import Catalogue
 import FolderWatch
+import Foundation
 import Testing
 
 @testable import Indexing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct RemovalGuardTests {
     /// The verdict by its name, and of an offline root why.
     enum Expected: Equatable, Sendable {
-        case gone, there, elsewhere
+        case gone, there, elsewhere, unreadable
         case offline(String)
     }
 
@@ -103,7 +104,27 @@ import Testing
         },
     ]
 
-    @Test(arguments: files + roots)
+    static let errors = [
+        Case(testDescription: "the disk cannot read the file", expected: .unreadable) {
+            library,
+            _ in
+            library.files.errors[library.url("r/a/1.jpg").path] = EIO
+        },
+        Case(testDescription: "the disk cannot read its directory", expected: .unreadable) {
+            library,
+            _ in
+            library.files.errors[library.url("r/a").path] = EIO
+        },
+        Case(testDescription: "no more files may be opened", expected: .unreadable) { library, id in
+            library.files.errors[library.url("r/a").path] = EMFILE
+            library.unfollow(id)
+        },
+        Case(testDescription: "the disk cannot read the root", expected: replaced) { library, _ in
+            library.files.errors[library.url("r").path] = EIO
+        },
+    ]
+
+    @Test(arguments: files + roots + errors)
     func `a file is gone if it is not there and its root and file system are`(_ one: Case) throws {
         let library = try UnwatchedLibrary()
         let root = try library.addRoot("r")
@@ -122,6 +143,7 @@ import Testing
         case .gone: #expect(one.expected == .gone)
         case .there: #expect(one.expected == .there)
         case .elsewhere: #expect(one.expected == .elsewhere)
+        case .unreadable: #expect(one.expected == .unreadable)
         case .offline(let offline, let detail):
             #expect(offline == root)
             #expect(one.expected == .offline(detail))
