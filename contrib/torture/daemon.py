@@ -80,6 +80,8 @@ class Daemon:
         self.messages = messages
         self.consumer = Consumer(log)
         self.process, self.kills, self.reloads = None, 0, 0
+        # What starts it, such as a program that puts it into a group of processes.
+        self.prefix = []
         self.configuration = catalogue + ".toml"
         # Its trash lies in the file system of the folder.
         data = os.path.join(os.path.dirname(catalogue), "data")
@@ -88,7 +90,7 @@ class Daemon:
     def start(self):
         self.consumer.settled.clear()
         self.configure()
-        command = [self.binary, "watch", self.root, "--catalogue", self.catalogue,
+        command = [*self.prefix, self.binary, "watch", self.root, "--catalogue", self.catalogue,
                    "--config", self.configuration,
                    "--log-level", "error", *self.options]
         if self.consumer.token:

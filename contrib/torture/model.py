@@ -15,6 +15,8 @@ class File:
     def __init__(self, number):
         self.number = number
         self.asset = None
+        # What is in it, shared by all names of one inode.
+        self.data = [b""]
         self.only_moved = True
         self.took = []
         # Written to under one of several names. Nobody is told of the others then, and if that name
@@ -52,7 +54,9 @@ class Model:
         self.random, self.root, self.outside = random, root, outside
         self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
         self.number, self.count = 0, 0
+        self.kinds = self.kinds_and_weights()
         self.departed = {}
+        self.most = 1500
         # Runs a command of the program; true when it succeeded.
         self.command, self.trashed = lambda *_: False, []
 
@@ -80,7 +84,7 @@ class Model:
         path = os.path.join(directory, name)
         return path if path not in self.files and path not in self.directories else None
 
-    def step(self):
+    def kinds_and_weights(self):
         kinds = [(self.create, 22), (self.slow_write, 4), (self.finish_slow, 5), (self.overwrite, 8),
                  (self.rename_over, 5), (self.rename, 18), (self.remove, 8), (self.link, 2),
                  (self.make_directories, 5), (self.rename_directory, 6), (self.swap, 2),
@@ -88,15 +92,19 @@ class Model:
                  (self.recreate_directory, 2), (self.touch, 3), (self.trash, 1), (self.restore, 1)]
         kinds = [(k, w * 6 if k.__name__ in self.more else w)
                  for k, w in kinds if k.__name__ not in self.without]
-        kind = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
+        return [k for k, _ in kinds], [w for _, w in kinds]
+
+    def step(self):
+        kind = self.random.choices(*self.kinds)[0]
         began, self.did = time.time(), []
         kind()
         self.count += 1
         if self.diary and self.did:
             self.diary.write(f"{self.count} {began:.4f} {time.time():.4f} {kind.__name__} {self.did}\n")
 
-    def add(self, path):
+    def add(self, path, data):
         self.place(path, File(self.number))
+        self.files[path].data[0] = data
 
     def place(self, path, file):
         self.did.append(("to", path, file.number))
@@ -118,7 +126,7 @@ class Model:
 
     def create(self, path=None):
         path = path or self.a_free_path()
-        if path is None or len(self.files) > 1500:
+        if path is None or len(self.files) > self.most:
             return
         self.number += 1
         data = content(path, self.number)
@@ -126,7 +134,7 @@ class Model:
             data = b"no picture %d" % self.number
         with open(self.full(path), "wb") as out:
             out.write(data)
-        self.add(path)
+        self.add(path, data)
 
     def slow_write(self):
         path = self.a_free_path()
@@ -137,24 +145,28 @@ class Model:
         out = open(self.full(path), "wb")
         out.write(data[:30])
         out.flush()
-        self.add(path)
-        self.files[path].only_moved = False
-        self.files[path].is_open = True
-        self.slow.append((out, data[30:], self.files[path]))
+        self.add(path, data[:30])
+        file = self.files[path]
+        file.only_moved, file.is_open = False, True
+        self.slow.append((out, data[30:], file, file.data))
 
     def finish_slow(self):
         if self.slow:
-            out, rest, file = self.slow.pop(self.random.randrange(len(self.slow)))
+            out, rest, file, data = self.slow.pop(self.random.randrange(len(self.slow)))
+            file.is_open = False
             out.write(rest)
             out.close()
-            file.is_open = False
+            # It may have been written over meanwhile.
+            data[0] = data[0][:30].ljust(30, b"\0") + rest + data[0][30 + len(rest):]
 
     def overwrite(self):
         path = self.a_file()
         if path is not None:
             self.number += 1
+            data = content(path, self.number, b"again")
             with open(self.full(path), "wb") as out:
-                out.write(content(path, self.number, b"again"))
+                out.write(data)
+            self.files[path].data[0] = data
             self.changed(path)
             self.did.append(("written", path, self.number))
 
@@ -174,10 +186,11 @@ class Model:
         if self.random.random() < 0.5:
             self.number += 1
             beside = os.path.join(os.path.dirname(path), b".save%d.jpg" % self.number)
+            data = content(path, self.number, b"saved")
             with open(self.full(beside), "wb") as out:
-                out.write(content(path, self.number, b"saved"))
+                out.write(data)
             os.rename(self.full(beside), self.full(path))
-            self.files[path].only_moved = False
+            self.files[path].only_moved, self.files[path].data = False, [data]
             self.did.append(("saved", path, self.number))
             return
         other = self.a_file()
@@ -227,13 +240,16 @@ class Model:
             self.files[other].only_moved = False
         self.trashed.append((path, {inodes[p]: self.take(p) for p in gone}))
 
+    def walk(self):
+        return os.walk(self.root)
+
     def restore(self):
         if not self.trashed:
             return
         path, files = self.trashed.pop(self.random.randrange(len(self.trashed)))
         if not self.command("restore", self.full(path)):
             return
-        for directory, names, found in os.walk(self.root):
+        for directory, names, found in self.walk():
             below = os.path.relpath(directory, self.root)
             below = b"" if below == b"." else below
             for name in names:
@@ -250,7 +266,8 @@ class Model:
             return
         os.link(self.full(path), self.full(to))
         self.did.append(("of", path, self.files[path].number))
-        self.add(to)
+        self.add(to, b"")
+        self.files[to].data = self.files[path].data
         self.files[path].is_linked = self.files[to].is_linked = True
 
     def make_directories(self):
