@@ -152,7 +152,7 @@ class Pictures(Model):
         return file
 
     def snapshot(self):
-        return ({path: (file, file.data[0], file.number) for path, file in self.files.items()},
+        return ({path: (file, file.data, file.data[0]) for path, file in self.files.items()},
                 set(self.directories))
 
     def revert(self, snapshot):
@@ -160,12 +160,13 @@ class Pictures(Model):
         files, directories = snapshot
         now, self.files, self.departed = self.files, {}, {}
         self.directories, self.away, self.slow, self.trashed = set(directories), [], [], []
-        for path, (file, data, number) in files.items():
+        contents = {id(shared): [data] for _, shared, data in files.values()}
+        for path, (file, shared, data) in files.items():
             stayed = now.get(path) is file and file.data[0] == data and file.only_moved
             if not stayed or file.is_linked:
-                file = File(number)
-                file.only_moved = False
-            file.data = [data]
+                is_linked, file = file.is_linked, File(file.number)
+                file.only_moved, file.is_linked = False, is_linked
+            file.data = contents[id(shared)]
             self.files[path] = file
 
     def spoilt(self):
