@@ -66,7 +66,8 @@ final class Removal {
                 tree,
                 filter: context.filter,
                 files: context.system.files,
-                acceptsReplaced: context.options.acceptsReplacedRoots
+                acceptsReplaced: context.options.acceptsReplacedRoots,
+                isWalking: session.progress.isWalking
             )
             for asset in due {
                 missing.found(asset)

@@ -11,7 +11,8 @@ struct RemovalGuard {
         /// Another directory is at its directory's path.
         case elsewhere
         case offline(root: Int64, detail: String)
-        /// It cannot be examined now: its disk has an error, or there are too few descriptors.
+        /// It cannot be examined now: its disk has an error, there are too few descriptors, or nobody has
+        /// listed its directory yet.
         case unreadable
     }
 
@@ -22,6 +23,8 @@ struct RemovalGuard {
     private let files: any FileSystemCalls
     /// Whether another file system, or none, is accepted in place of a directory's own.
     private let acceptsReplaced: Bool
+    /// Whether the watcher has not been everywhere yet.
+    private let isWalking: Bool
     private var verdicts: [Int64: Verdict] = [:]
 
     init(
@@ -29,8 +32,10 @@ struct RemovalGuard {
         _ tree: WatchedTree,
         filter: NameFilter,
         files: any FileSystemCalls,
-        acceptsReplaced: Bool
+        acceptsReplaced: Bool,
+        isWalking: Bool
     ) {
+        self.isWalking = isWalking
         self.files = files
         self.filter = filter
         self.acceptsReplaced = acceptsReplaced
@@ -41,7 +46,9 @@ struct RemovalGuard {
     mutating func check(_ record: AssetRecord) throws -> Verdict {
         let verdict = try directory(record.directory)
         guard case .there = verdict else { return verdict }
-        guard let followed = tree[record.directory] else { return .gone }
+        guard let followed = tree[record.directory] else {
+            return isStillToBeFound(record.directory) ? .unreadable : .gone
+        }
         // A name that is ignored by now counts as gone although the file is there.
         guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory) else { return .gone }
@@ -53,6 +60,12 @@ struct RemovalGuard {
         } catch {
             return error.saysAbsent ? .gone : .unreadable
         }
+    }
+
+    /// Returns whether a directory that is there and not followed may be followed soon.
+    private func isStillToBeFound(_ id: Int64) -> Bool {
+        guard !isWalking, let record = writer.directories[id] else { return true }
+        return tree.isUntrusted(above: record) { writer.directories.parent(of: $0) }
     }
 
     /// Returns whether a directory is there on its own file system, or gone while that is mounted.

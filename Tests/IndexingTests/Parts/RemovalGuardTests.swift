@@ -17,6 +17,7 @@ import Testing
         let testDescription: String
         var ignored: [String] = []
         var acceptsReplaced = false
+        var isWalking = false
         let expected: Expected
         let happens: @Sendable (UnwatchedLibrary, Int64) throws -> Void
     }
@@ -124,7 +125,36 @@ import Testing
         },
     ]
 
-    @Test(arguments: files + roots + errors)
+    static let walks = [
+        Case(
+            testDescription: "the walk has yet to find its directory",
+            isWalking: true,
+            expected: .unreadable
+        ) { library, id in
+            library.unfollow(id)
+        },
+        Case(testDescription: "the listing above failed", expected: .unreadable) { library, id in
+            library.unfollow(id)
+            guard let above = library.writer.directories[id]?.parent,
+                let folder = library.tree[above]
+            else { return }
+            library.tree.beginListing(of: folder, DirectoryContents(NameTable()))
+        },
+        Case(testDescription: "the file is removed during a walk", isWalking: true, expected: .gone)
+        { library, _ in
+            try library.remove("r/a/1.jpg")
+        },
+        Case(
+            testDescription: "its directory is removed during a walk",
+            isWalking: true,
+            expected: .gone
+        ) { library, id in
+            library.unfollow(id)
+            try library.remove("r/a")
+        },
+    ]
+
+    @Test(arguments: files + roots + errors + walks)
     func `a file is gone if it is not there and its root and file system are`(_ one: Case) throws {
         let library = try UnwatchedLibrary()
         let root = try library.addRoot("r")
@@ -136,7 +166,8 @@ import Testing
             library.tree,
             filter: NameFilter(ignoring: one.ignored, extensions: ["jpg"]),
             files: library.files,
-            acceptsReplaced: one.acceptsReplaced
+            acceptsReplaced: one.acceptsReplaced,
+            isWalking: one.isWalking
         )
         let record = try #require(try library.writer.query { try library.writer.asset(asset) })
         switch try library.writer.write({ try removalGuard.check(record) }) {
