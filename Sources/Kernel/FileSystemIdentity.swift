@@ -32,4 +32,19 @@ package struct FileSystemIdentity: Sendable {
     package static func hasStableInodes(_ type: Int64) -> Bool {
         ![0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44].contains(type)
     }
+
+    /// Returns whether names may be found in another Unicode normalisation than they are listed in: on file systems of
+    /// macOS, ZFS, those of other machines and FUSE.
+    package static func mayNormalizeNames(_ type: Int64) -> Bool {
+        [
+            0x6573_5546, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6969, 0x0102_1997, 0x482B, 0x2FC1_2FC1,
+        ].contains(type)
+    }
+}
+
+extension OpenDirectory {
+    /// Whether files in it keep their inode numbers; true if that cannot be determined.
+    package var hasStableInodes: Bool {
+        identity.map { FileSystemIdentity.hasStableInodes($0.type) } ?? true
+    }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 /// An open directory, closed at the end of the value's lifetime.
 package struct OpenDirectory: ~Copyable {
     package let descriptor: Int32
-    private let files: any FileSystemCalls
+    let files: any FileSystemCalls
 
     /// Opens a path of any length without following a symbolic link in its last component.
     ///

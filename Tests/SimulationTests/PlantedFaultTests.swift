@@ -7,7 +7,7 @@ struct PlantedFaultTests {
         ("lostEvent", 30), ("lostDelete", 30), ("lostMovedFrom", 50), ("lostCloseWrite", 30),
         ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 50), ("lostWalk", 40),
         ("untoldMount", 20), ("shortListing", 30), ("staleStat", 20), ("swappedAnswer", 10),
-        ("lostAnswer", 20), ("ignoredSync", 10), ("lostLine", 10),
+        ("lostAnswer", 40), ("ignoredSync", 10), ("lostLine", 10),
     ]
 
     @Test(arguments: faults)

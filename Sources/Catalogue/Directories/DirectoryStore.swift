@@ -78,6 +78,15 @@ final class DirectoryStore {
         return found
     }
 
+    /// The directories in a parent, removed ones too.
+    func directories(in parent: Int64) throws -> [DirectoryRecord] {
+        var found: [DirectoryRecord] = []
+        try statements.inDirectory.bind(1, parent).forEach { row in
+            if let record = table[row.integer(0)] { found.append(record) }
+        }
+        return found
+    }
+
     /// A directory and all below it, parents first.
     func subtree(_ id: Int64) throws -> [Int64] {
         var ids = [id]

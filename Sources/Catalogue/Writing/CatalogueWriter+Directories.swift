@@ -20,6 +20,11 @@ extension CatalogueWriter {
         try directoryStore.directories(inode: inode)
     }
 
+    /// The directories in a parent, removed ones included.
+    package func directories(in parent: Int64) throws -> [DirectoryRecord] {
+        try directoryStore.directories(in: parent)
+    }
+
     /// The catalogue's number of a file system.
     ///
     /// `former`: The identity under which an earlier version may have known it.

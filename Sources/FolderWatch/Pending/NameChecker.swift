@@ -49,9 +49,10 @@ final class NameChecker<Queue: WatchQueue> {
         guard !node.isForgotten else { return pending.next() }
         do {
             let directory = try finder.open(node)
+            let names = OwnNames(of: node, directory.descriptor, files)
             var name: PendingName? = first
             while let current = name, current.node === node, left > 0 {
-                check(current, in: directory.descriptor)
+                check(current, names)
                 left -= 1
                 name = pending.next()
             }
@@ -64,8 +65,8 @@ final class NameChecker<Queue: WatchQueue> {
         }
     }
 
-    private func check(_ pendingName: PendingName, in directory: Int32) {
-        let (node, name) = (pendingName.node, pendingName.name)
+    private func check(_ pendingName: PendingName, _ names: OwnNames) {
+        let (node, name, directory) = (pendingName.node, pendingName.name, names.directory)
         if name == NoMediaFile.name {
             checkExclusion(of: node, directory)
             return
@@ -75,6 +76,10 @@ final class NameChecker<Queue: WatchQueue> {
             let found = try unsafe name.withCString { text throws(SystemError) in
                 try unsafe files.stat(text, in: directory)
             }
+            guard let own = try names.own(for: name, found) else {
+                return emitGone(name, in: node)
+            }
+            guard own == name else { return emitGone(name, in: node, as: own) }
             try emit(found, name, in: node, directory)
         } catch {
             // If the tree is not as expected or the name cannot be read, a later check may succeed.
@@ -82,6 +87,14 @@ final class NameChecker<Queue: WatchQueue> {
             emitGone(name, in: node)
         }
     }
+
+    /// Handles a name that is not the one of what is found by it.
+    private func emitGone(_ name: FileName, in node: DirectoryNode, as own: FileName) {
+        emitGone(name, in: node)
+        let isIgnored = unsafe own.bytes.withUnsafeBufferPointer(filter.ignores)
+        if !isIgnored { pending.add(PendingName(node: node, name: own)) }
+    }
+
     private func emit(
         _ found: FileStat,
         _ name: FileName,

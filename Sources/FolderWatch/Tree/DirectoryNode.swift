@@ -32,6 +32,8 @@ final class DirectoryNode {
         case queued = 4
         case forgotten = 8
         case named = 16
+        case folding = 32
+        case caseSensitive = 64
 
         static let bits: UInt32 = 8
     }
@@ -147,6 +149,18 @@ extension DirectoryNode {
     var isNamed: Bool {
         get { self[.named] }
         set { self[.named] = newValue }
+    }
+
+    /// Names are found in it in any case.
+    var isFolding: Bool {
+        get { self[.folding] }
+        set { self[.folding] = newValue }
+    }
+
+    /// Names are found in it in their own case only.
+    var isCaseSensitive: Bool {
+        get { self[.caseSensitive] }
+        set { self[.caseSensitive] = newValue }
     }
 
     private subscript(mark: Mark) -> Bool {

@@ -204,7 +204,7 @@ extension DirectoryFrames {
             isOverlaid: known.map { try isOverlaid($0, volume) } ?? false
         )
         let assignment = try DirectoryAssignment(facts) {
-            try candidate(stat, volume, parent, known)
+            try candidate(stat, volume, name, parent, known)
         }
         switch assignment {
         case .known: return known
@@ -234,9 +234,12 @@ extension DirectoryFrames {
         _ parent: WatchedDirectory,
         _ known: DirectoryRecord?
     ) throws -> Int64? {
-        guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else { return nil }
+        guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else {
+            return known == nil ? try renamedInCase(FileName(name), volume, in: parent) : nil
+        }
         return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
             $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
+        _ name: [UInt8],
                 && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
         }?.id
     }
@@ -247,6 +250,27 @@ extension DirectoryFrames {
         guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
             return false
         }
+    /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
+    private func renamedInCase(
+        _ name: FileName,
+        _ volume: Int64,
+        in parent: WatchedDirectory
+    ) throws -> Int64? {
+        let files = context.system.files
+        guard let path = writer.absolutePath(parent.directory),
+            let directory = try? OpenDirectory(path: path, files),
+            let found = try? directory.stat(name), directory.mayList(name, otherwise: found)
+        else { return nil }
+        let alike = try writer.directories(in: parent.directory).filter {
+            tree[$0.id] == nil && $0.volume == volume && !$0.isRemoved && !$0.isDetached
+                && FileName($0.name).isAlike(name)
+        }
+        guard !alike.isEmpty, let listed = try? ListedNames(directory.descriptor, files) else {
+            return nil
+        }
+        return alike.first { !listed.contains(FileName($0.name)) }?.id
+    }
+
         return try writer.isFilled(directory.id)
     }
 

@@ -3,7 +3,7 @@ internal import Kernel
 
 /// Checks on disk whether known files are present, without caching.
 protocol FilePresence {
-    /// Returns whether a file with this inode number is at the recorded place now.
+    /// Returns whether a file with this inode number is at the recorded place now, by this very name.
     func isPresent(_ file: FileRecord) -> Bool
     /// Returns whether a file has definitely left its place: its directory is there, and under its name there
     /// is nothing or another file.
@@ -23,9 +23,19 @@ struct DiskPresence: FilePresence {
         guard !writer.isDetached(file.directory),
             let path = writer.absolutePath(file.directory),
             let directory = try? OpenDirectory(path: path, files),
-            let found = try? directory.stat(FileName(file.name))
+            let found = try? directory.stat(FileName(file.name)), found.isRegularFile,
+            hasInode(found, of: file, in: directory)
         else { return false }
-        return Int64(bitPattern: found.inode) == file.identity.inode
+        return directory.lists(FileName(file.name), found)
+    }
+
+    /// Where inode numbers are not stable, the file at a file's place counts as its own.
+    private func hasInode(
+        _ found: FileStat,
+        of file: FileRecord,
+        in directory: borrowing OpenDirectory
+    ) -> Bool {
+        Int64(bitPattern: found.inode) == file.identity.inode || !directory.hasStableInodes
     }
 
     func hasLeft(_ file: FileRecord) -> Bool {

@@ -56,7 +56,11 @@ struct RemovalGuard {
             let opened = try OpenDirectory(path: path, files)
             guard followed.stat.isSame(as: try opened.stat) else { return .elsewhere }
             guard !NoMediaFile.isIn(opened.descriptor, files) else { return .gone }
-            return try opened.stat(FileName(record.file.name)).isRegularFile ? .there : .gone
+            let name = FileName(record.file.name)
+            let found = try opened.stat(name)
+            guard found.isRegularFile else { return .gone }
+            // By the name that is gone a file of another can be found, where case does not matter.
+            return opened.lists(name, found) ? .there : .gone
         } catch {
             return error.saysAbsent ? .gone : .unreadable
         }

@@ -1,0 +1,84 @@
+/// The names that a directory lists.
+///
+/// Some file systems find a file by names that are not its own: in another case, or with accents composed otherwise.
+/// Only a listing has the name as it is.
+package struct ListedNames {
+    private let names: Set<FileName>
+
+    /// Lists an open directory, whatever it was opened for.
+    package init(_ directory: Int32, _ files: any FileSystemCalls) throws(SystemError) {
+        let opened = try unsafe FileName(".").withCString { name throws(SystemError) in
+            try unsafe OpenDirectory(name, in: directory, for: .listing, files)
+        }
+        names = Set(try opened.names())
+    }
+
+    package func contains(_ name: FileName) -> Bool { names.contains(name) }
+
+    /// Returns a name that differs in case or composition only.
+    package func alike(_ name: FileName) -> FileName? {
+        guard let text = name.folded else { return nil }
+        return names.first { $0 != name && $0.folded == text }
+    }
+}
+
+extension FileName {
+    package var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+    /// The name with the case of its ASCII letters changed; nil if it has none.
+    package var inOtherCase: FileName? {
+        let other = bytes.map { byte in
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A: byte ^ 0x20
+            default: byte
+            }
+        }
+        return other == bytes ? nil : FileName(other)
+    }
+
+    /// Returns whether a name differs in case or composition only, or not at all.
+    package func isAlike(_ other: FileName) -> Bool {
+        self == other || (folded != nil && folded == other.folded)
+    }
+
+    /// Compares equal for names that differ in case or composition only; nil if it is not UTF-8.
+    fileprivate var folded: String? {
+        String(validating: bytes, as: UTF8.self)?.lowercased()
+    }
+}
+
+extension FileSystemCalls {
+    /// Returns whether a file that was found by a name is found by the same name in another case, too.
+    ///
+    /// It may be another file that equals it, so that only a listing is proof.
+    package func isFoundInOtherCase(
+        _ name: FileName,
+        _ found: FileStat,
+        in directory: Int32
+    ) -> Bool {
+        guard let other = name.inOtherCase else { return false }
+        let twin = unsafe other.withCString { unsafe try? stat($0, in: directory) }
+        guard let twin, twin.device == found.device, twin.mode == found.mode else { return false }
+        // On FUSE each name can have an inode number of its own.
+        return twin.inode == found.inode
+            || (twin.size == found.size && twin.modified == found.modified
+                && twin.changed == found.changed)
+    }
+}
+
+extension OpenDirectory {
+    /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
+    ///
+    /// The directory is listed only where the file may have another name.
+    package func lists(_ name: FileName, _ found: FileStat) -> Bool {
+        guard mayList(name, otherwise: found) else { return true }
+        return (try? ListedNames(descriptor, files).contains(name)) ?? true
+    }
+
+    /// Returns whether a file that was found by a name may be listed by another one.
+    package func mayList(_ name: FileName, otherwise found: FileStat) -> Bool {
+        if files.isFoundInOtherCase(name, found, in: descriptor) { return true }
+        guard !name.isASCII, let identity else { return false }
+        return FileSystemIdentity.mayNormalizeNames(identity.type)
+    }
+}
