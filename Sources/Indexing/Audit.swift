@@ -2,6 +2,7 @@ package import Catalogue
 internal import FolderWatch
 internal import Glibc
 internal import Kernel
+internal import LibraryFiles
 internal import PhotoModel
 
 /// A difference between the catalogue and the disk, or within the catalogue.
@@ -68,8 +69,11 @@ package struct Audit {
         else { return false }
         // A root that has not been indexed yet.
         guard known.inode != 0 else { return true }
-        let volume = try reader.volume(identity.number)
-        return known.inode == Int64(bitPattern: stat.inode) && known.volume == volume
+        return known.isRoot(
+            inode: stat.inode,
+            volume: try reader.volume(identity.number),
+            type: identity.type
+        )
     }
 
     private mutating func compare(_ root: RootRecord) throws {
@@ -134,7 +138,8 @@ package struct Audit {
         }
         let isSame =
             file.identity.size == Int64(stat.size) && file.identity.modified == stat.modified
-            && file.identity.inode == Int64(bitPattern: stat.inode)
+            && (file.identity.inode == Int64(bitPattern: stat.inode)
+                || !directory.hasStableInodes)
         guard !isSame else { return }
         findings.append(
             AuditFinding(

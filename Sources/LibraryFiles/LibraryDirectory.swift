@@ -81,7 +81,9 @@ extension FileTransaction {
         var record = known
         let volume = try writer.volume(identity.number)
         let inode = Int64(bitPattern: stat.inode)
-        let isReplaced = record.parent == nil && record.inode != inode
+        let isReplaced =
+            record.parent == nil
+            && !record.isRoot(inode: stat.inode, volume: record.volume, type: identity.type)
         let isOverlaid = (record.parent == nil || record.isFilled) && record.volume != volume
         guard record.inode == 0 || !(isReplaced || isOverlaid) else {
             throw LibraryFileError(

@@ -84,12 +84,20 @@ struct Territory {
         var directory = try Disk.directory(root.path)
         let inode = Int64(bitPattern: try FileStat.of(descriptor: directory.number).inode)
         // Another one at the root's path is none of the library's.
-        guard root.inode == 0 || root.inode == inode else { throw SystemError(code: ENOENT) }
+        guard root.inode == 0 || root.inode == inode || !Self.hasStableInodes(directory) else {
+            throw SystemError(code: ENOENT)
+        }
         let names = path.dropFirst(Self.directory(root.path).count)
             .split(separator: UInt8(ascii: "/"))
         for name in names.dropLast() {
             directory = try Disk.directory(FileName(Array(name)), in: directory.number)
         }
         return DirectoryEntry(Array(names.last ?? []), in: directory, at: path)
+    }
+
+    private static func hasStableInodes(_ directory: Disk.Descriptor) -> Bool {
+        LinuxFileSystem.shared.identity(directory.number).map {
+            FileSystemIdentity.hasStableInodes($0.type)
+        } ?? true
     }
 }

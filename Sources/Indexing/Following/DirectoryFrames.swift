@@ -2,6 +2,7 @@ internal import Catalogue
 internal import FolderWatch
 internal import Glibc
 internal import Kernel
+internal import LibraryFiles
 
 /// Handles the watcher's frames about roots and directories, and updates the catalogue's directories.
 final class DirectoryFrames {
@@ -40,15 +41,18 @@ final class DirectoryFrames {
         guard let record = writer.roots[root], var directory = writer.directories[record.directory]
         else { return false }
         let volume = try volume(of: stat)
-        let isKnown =
-            directory.volume == volume && directory.inode == Int64(bitPattern: stat.inode)
+        let isKnown = directory.isRoot(
+            inode: stat.inode,
+            volume: volume,
+            type: stat.fileSystem
+        )
         let isEstablished = try establishment.isEstablished(
             root,
             isFilled: writer.isFilled(directory.id)
         )
         let isNew =
             directory.inode == 0 || !isEstablished || context.options.acceptsReplacedRoots
-        if !isKnown, isNew {
+        if !directory.isSame(as: stat, volume: volume), isKnown || isNew {
             directory.identify(as: stat, volume: volume)
             try writer.update(directory)
         }

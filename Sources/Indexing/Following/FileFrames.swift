@@ -121,7 +121,13 @@ final class FileFrames {
         let known = try known(directory, location)
         let isOnItsWay = reading.queue.contains(location)
         let identity = identity(stat, directory)
-        if !isOnItsWay, let known, known.changed == stat.changed, known.identity == identity {
+        if !isOnItsWay, let known, known.changed == stat.changed,
+            identity.isUnchanged(
+                since: known.identity,
+                hasStableInode: directory.hasStableInodes
+            ),
+            !mayHaveChangedSince(stat, directory)
+        {
             if !missing.hasNoFiles { try found(location) }
             reading.retries.stopWaiting(location)
             return true
@@ -146,6 +152,18 @@ final class FileFrames {
             born: stat.born
         )
     }
+    /// Whether a file that an event names may have been written to once more without a trace: its file system counts
+    /// whole seconds, and some count two at a time.
+    private func mayHaveChangedSince(_ stat: FileStat, _ directory: WatchedDirectory) -> Bool {
+        let second: Int64 = 1_000_000_000
+        guard stat.modified % second == 0, stat.changed % second == 0,
+            tree.listing(of: directory) == nil
+        else { return false }
+        // The clocks of other machines differ.
+        let age = context.system.time.date * 1_000 - stat.modified
+        return abs(age) < 10 * second
+    }
+
 
     private func known(
         _ directory: WatchedDirectory,

@@ -77,7 +77,9 @@ struct DirectoryOpener {
             return .failed(code)
         }
         guard let found = try? files.stat(descriptor: opened), found.isRegularFile,
-            isLastTry || (found.inode == stat.inode && found.device == stat.device)
+            isLastTry
+                || ((found.inode == stat.inode || !node.hasStableInodes)
+                    && found.device == stat.device)
         else {
             files.close(opened)
             close()

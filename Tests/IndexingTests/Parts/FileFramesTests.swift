@@ -14,13 +14,18 @@ import Testing
     private var progress: WatchProgress { folder.session.progress }
 
     /// A file in the state in which the catalogue has it, with its attributes.
-    private func addKnownPhoto(_ name: String) throws -> FileStat {
-        try folder.write(name)
+    private func addKnownPhoto(
+        _ name: String,
+        writes: Bool = true,
+        adjust: (inout FileStat) -> Void = { _ in }
+    ) throws -> FileStat {
+        if writes { try folder.write(name) }
         let opened = try OpenDirectory(
             path: Array(folder.photos.path.utf8),
             folder.context.system.files
         )
-        let found = try opened.stat(FileName(name))
+        var found = try opened.stat(FileName(name))
+        adjust(&found)
         try folder.writer.transaction {
             var record = AssetRecord()
             (record.directory, record.mediaType) = (folder.directory, .image)
@@ -52,6 +57,35 @@ import Testing
         #expect(opened == (isOnItsWay ? [name] : []))
     }
 
+    private func opened(_ found: FileStat) throws -> Bool {
+        _ = try folder.files.entry(folder.number, found, Array("a.jpg".utf8))
+        var opened = false
+        folder.reading.queue.names(in: folder.directory) { _ in opened = true }
+        return opened
+    }
+
+    @Test func `a file of which only the time of the last change differs is read again`() throws {
+        var found = try addKnownPhoto("a.jpg")
+        #expect(try !opened(found))
+        // Its size, and by utimensat(2) its time of modification, are as they were.
+        found.changed += 1
+        #expect(try opened(found))
+    }
+
+    @Test(arguments: [true, false])
+    func `where times are whole seconds, a file that was just written is read at each event`(
+        _ isJustWritten: Bool
+    ) throws {
+        let now = folder.context.system.time.date / 1_000_000
+        var times = [timespec(), timespec()]
+        for index in times.indices { times[index].tv_sec = Int(now) - (isJustWritten ? 0 : 3_600) }
+        try folder.write("a.jpg")
+        #expect(utimensat(AT_FDCWD, folder.url("a.jpg").path, &times, 0) == 0)
+        var found = try addKnownPhoto("a.jpg", writes: false) { $0.changed = $0.modified }
+        found.changed = found.modified
+        #expect(try opened(found) == isJustWritten)
+    }
+
     /// Lists the folder; returns whether directories that no walk met are to be looked for then.
     private func list(error: Int32) throws -> Bool {
         try folder.files.listingBegan(folder.number, isFirstIndex: false)
@@ -61,7 +95,7 @@ import Testing
 
     @Test func `what went below a directory is looked for when that can be listed again`() throws {
         _ = progress.settled(walks: 1, flushes: 0, isPartlyOffline: false)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         let failure: Int32 = 13
         #expect(try !list(error: 0))
         #expect(try !list(error: failure))
