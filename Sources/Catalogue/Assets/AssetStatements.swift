@@ -6,7 +6,8 @@ final class AssetStatements {
     let selectParts, selectByName, namesBeginning: SQLiteStatement
     let selectByContentIdentifier, idsByContentIdentifier: SQLiteStatement
     let selectOwn, saveOwn, deleteOwn, selectEdit: SQLiteStatement
-    let updateFile, deleteFile, fileByName, filesInDirectory, filesByInode: SQLiteStatement
+    let updateFile, deleteFile, fileByName, filesInDirectory: SQLiteStatement
+    let filesByInode, filesByContent: SQLiteStatement
     let description: DescriptionStatements
 
     /// The sources of dates that follow from the directory and the time of modification.
@@ -59,5 +60,10 @@ final class AssetStatements {
         fileByName = try connection.prepare("\(files) WHERE directory = ? AND name = ?")
         filesInDirectory = try connection.prepare("\(files) WHERE directory = ?")
         filesByInode = try connection.prepare("\(files) WHERE inode = ?")
+        filesByContent = try connection.prepare(
+            """
+            \(files) WHERE fingerprint = ? AND size = ? AND id NOT IN (SELECT id FROM trash) LIMIT ?
+            """
+        )
     }
 }

@@ -7,6 +7,8 @@ final class AssetTable {
     private let prepared: AssetStatements
     /// The inode numbers of all files during a first index, which asks of each whether it is known.
     private var knownInodes: InodeSet?
+    /// Whether a first index is under way, which has no index of contents.
+    private var isFirstIndex = false
     /// The number of files that were put where the indexer has not seen them yet, by other programs or by
     /// restoring them from the trash.
     private(set) var unseenArrivals = 0
@@ -40,10 +42,10 @@ final class AssetTable {
         try connection.query { _ in
             try connection.forEachRow("SELECT inode FROM resource") { inodes.insert($0.integer(0)) }
         }
-        knownInodes = inodes
+        (knownInodes, isFirstIndex) = (inodes, true)
     }
 
-    func dropInodes() { knownInodes = nil }
+    func dropInodes() { (knownInodes, isFirstIndex) = (nil, false) }
 
     var isEmpty: Bool {
         get throws { try connection.query { _ in try statements.any.first { _ in true } == nil } }
@@ -98,6 +100,15 @@ final class AssetTable {
         try statements.filesByInode.bind(1, inode).forEach {
             files.append(AssetColumns.readFile($0, from: 0))
         }
+        return files
+    }
+
+    /// Up to `most` of the files that are not in the trash and have this content; none during a first index.
+    func files(fingerprint: Int64, size: Int64, most: Int) throws -> [FileRecord] {
+        guard !isFirstIndex else { return [] }
+        var files: [FileRecord] = []
+        try statements.filesByContent.bind(1, fingerprint).bind(2, size).bind(3, Int64(most))
+            .forEach { files.append(AssetColumns.readFile($0, from: 0)) }
         return files
     }
 }

@@ -30,6 +30,11 @@ extension CatalogueWriter {
     /// The files known with an inode number, on any file system.
     package func files(inode: Int64) throws -> [FileRecord] { try assets.files(inode: inode) }
 
+    /// Up to `most` of the files with this content that are not in the trash; none during a first index.
+    package func files(fingerprint: Int64, size: Int64, most: Int) throws -> [FileRecord] {
+        try assets.files(fingerprint: fingerprint, size: size, most: most)
+    }
+
     /// The files that are one asset: its own first.
     package func files(of record: AssetRecord) throws -> [AssetRecord] {
         try trashTable.files(of: record)

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Glibc
 internal import Kernel
 
 /// Checks on disk whether known files are present, without caching.
@@ -8,6 +9,8 @@ protocol FilePresence {
     /// Returns whether a file has definitely left its place: its directory is there, and under its name there
     /// is nothing or another file.
     func hasLeft(_ file: FileRecord) -> Bool
+    /// Returns whether nothing is at a file's place, or its directory has gone, while its file system is there.
+    func isGone(_ file: FileRecord) -> Bool
 }
 
 /// The file system being indexed.
@@ -47,5 +50,45 @@ struct DiskPresence: FilePresence {
             record.born == 0 || record.born == stat.born
         else { return false }
         return !isPresent(file)
+    }
+}
+
+extension DiskPresence {
+    func isGone(_ file: FileRecord) -> Bool {
+        guard !writer.isDetached(file.directory), let own = writer.directories[file.directory]
+        else { return false }
+        var next: DirectoryRecord? = own
+        while let record = next, let path = writer.absolutePath(record.id) {
+            do {
+                let directory = try OpenDirectory(path: path, files)
+                guard isThere(record, directory, on: own.volume) else { return false }
+                return record.id != own.id || isAbsent(FileName(file.name), in: directory)
+            } catch {
+                guard error.code == ENOENT || error.code == ENOTDIR else { return false }
+                next = record.parent.flatMap { writer.directories[$0] }
+            }
+        }
+        return false
+    }
+
+    /// Returns whether a directory that was opened is a known one and lies on a file system.
+    private func isThere(
+        _ record: DirectoryRecord,
+        _ directory: borrowing OpenDirectory,
+        on volume: Int64
+    ) -> Bool {
+        guard let stat = try? directory.stat, let identity = directory.identity,
+            let found = try? writer.volume(identity.number), found == volume
+        else { return false }
+        return Int64(bitPattern: stat.inode) == record.inode
+            || !FileSystemIdentity.hasStableInodes(identity.type)
+    }
+
+    private func isAbsent(_ name: FileName, in directory: borrowing OpenDirectory) -> Bool {
+        do {
+            return !directory.lists(name, try directory.stat(name))
+        } catch {
+            return error.code == ENOENT
+        }
     }
 }

@@ -100,7 +100,8 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
             arrival.assignment = .new
             return
         }
-        if let missing = try missingAssetWithSameContent(file) {
+        let missing = try missingAssetWithSameContent(file)
+        if let missing = try missing ?? goneAssetWithSameContent(arrival) {
             arrival.assignment = .moved(missing)
             plan.take(missing.id)
         } else if let tombstone = try tombstoneWithSameContent(file) {
@@ -141,6 +142,22 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
             found = found ?? asset
         }
         return found
+    }
+
+    /// Returns an asset with the same content whose file has gone, which nobody has told yet: what was moved to another
+    /// disk is often found before it is missed.
+    ///
+    /// Where the inode tells which file it is, content is no evidence.
+    private func goneAssetWithSameContent(_ arrival: Arrival) throws -> AssetRecord? {
+        let file = arrival.record.file
+        var found: FileRecord?
+        for other in try known.files(likeContentOf: file)
+        where !arrival.hasStableInode || other.identity.volume != file.identity.volume {
+            guard isFree(other.id), disk.isGone(other) else { continue }
+            if found == nil || other.name == file.name { found = other }
+            if other.name == file.name { break }
+        }
+        return try found.flatMap { try known.asset($0.id) }
     }
 
     private func absentAssetsByContent() throws -> [FileContent: [Int64]] {

@@ -9,6 +9,8 @@ protocol KnownFiles {
     func file(at location: FileLocation) throws -> FileRecord?
     /// Returns the files with an inode number, on any file system.
     func files(inode: Int64) throws -> [FileRecord]
+    /// Returns some of the files with the content of a file, those in the trash left out.
+    func files(likeContentOf file: FileRecord) throws -> [FileRecord]
     func asset(_ id: Int64) throws -> AssetRecord?
     /// Returns the files that assets had before others took their paths, by inode number.
     func formerFiles(inode: Int64) throws -> [FormerFile]
@@ -73,6 +75,11 @@ protocol AssetEdits: KnownFiles {
 extension CatalogueWriter: AssetEdits {
     func file(at location: FileLocation) throws -> FileRecord? {
         try file(location.directory, location.name.bytes)
+    }
+
+    func files(likeContentOf file: FileRecord) throws -> [FileRecord] {
+        // Of more copies it is of no matter which is which, and each is looked for on disk.
+        try files(fingerprint: file.fingerprint, size: file.identity.size, most: 16)
     }
 
     func tombstones(likeContentOf file: FileRecord) throws -> [TombstoneRecord] {

@@ -63,6 +63,12 @@ extension MemoryCatalogue: AssetEdits {
         assets.values.map(\.file).filter { $0.identity.inode == inode }.sorted { $0.id < $1.id }
     }
 
+    func files(likeContentOf file: FileRecord) -> [FileRecord] {
+        assets.values.map(\.file).filter {
+            $0.fingerprint == file.fingerprint && $0.identity.size == file.identity.size
+        }.sorted { $0.id < $1.id }
+    }
+
     func asset(_ id: Int64) -> AssetRecord? { assets[id] }
 
     func formerFiles(inode: Int64) -> [FormerFile] {

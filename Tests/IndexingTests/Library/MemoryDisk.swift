@@ -128,6 +128,8 @@ extension MemoryDisk: FilePresence {
     }
 
     func hasLeft(_ file: FileRecord) -> Bool { !isPresent(file) }
+
+    func isGone(_ file: FileRecord) -> Bool { files[FileLocation(file).path] == nil }
 }
 
 extension FileLocation {
