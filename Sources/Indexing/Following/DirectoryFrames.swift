@@ -186,7 +186,9 @@ final class DirectoryFrames {
     /// Marks a directory and every asset in it as missing.
     private func markMissing(_ directory: Int64) throws {
         missing.directoryGone(directory)
-        let deadline = context.now + 200
+        let isComposed = writer.directories[directory].map { tree.composedRoots.contains($0.root) }
+        let patience = isComposed == true ? LargeLoss.patience : 200
+        let deadline = context.now + patience
         try writer.files(in: directory) { missing.insert($0.id, until: deadline) }
     }
 }
@@ -235,6 +237,7 @@ extension DirectoryFrames {
     private func candidate(
         _ stat: DirectoryStat,
         _ volume: Int64,
+        _ name: [UInt8],
         _ parent: WatchedDirectory,
         _ known: DirectoryRecord?
     ) throws -> Int64? {
@@ -243,17 +246,10 @@ extension DirectoryFrames {
         }
         return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
             $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
-        _ name: [UInt8],
                 && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
         }?.id
     }
 
-    /// Returns whether a known directory is on another file system now, because one was mounted over it or
-    /// unmounted.
-    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
-        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
-            return false
-        }
     /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
     private func renamedInCase(
         _ name: FileName,
@@ -275,6 +271,12 @@ extension DirectoryFrames {
         return alike.first { !listed.contains(FileName($0.name)) }?.id
     }
 
+    /// Returns whether a known directory is on another file system now, because one was mounted over it or
+    /// unmounted.
+    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
+        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
+            return false
+        }
         return try writer.isFilled(directory.id)
     }
 

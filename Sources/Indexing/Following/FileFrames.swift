@@ -105,6 +105,15 @@ final class FileFrames {
         reading.appendAbsence(location, directory)
     }
 
+    /// Handles a name of which an event reported that it has no file.
+    func reportedGone(_ number: UInt32, _ name: [UInt8]) throws {
+        gone(number, name)
+        guard let directory = followed(number), tree.composedRoots.contains(directory.root)
+        else { return }
+        let file = try writer.query { try writer.file(directory.directory, name) }
+        if let file { missing.report(file.id) }
+    }
+
     /// Handles a file, which is opened and read unless it is already known in this state.
     ///
     /// - Returns: Whether the file counts as seen.
@@ -143,15 +152,6 @@ final class FileFrames {
         return true
     }
 
-    private func identity(_ stat: FileStat, _ directory: WatchedDirectory) -> FileIdentity {
-        FileIdentity(
-            volume: stat.device == directory.stat.device ? directory.volume : 0,
-            inode: Int64(bitPattern: stat.inode),
-            size: Int64(stat.size),
-            modified: stat.modified,
-            born: stat.born
-        )
-    }
     /// Whether a file that an event names may have been written to once more without a trace: its file system counts
     /// whole seconds, and some count two at a time.
     private func mayHaveChangedSince(_ stat: FileStat, _ directory: WatchedDirectory) -> Bool {
@@ -164,6 +164,15 @@ final class FileFrames {
         return abs(age) < 10 * second
     }
 
+    private func identity(_ stat: FileStat, _ directory: WatchedDirectory) -> FileIdentity {
+        FileIdentity(
+            volume: stat.device == directory.stat.device ? directory.volume : 0,
+            inode: Int64(bitPattern: stat.inode),
+            size: Int64(stat.size),
+            modified: stat.modified,
+            born: stat.born
+        )
+    }
 
     private func known(
         _ directory: WatchedDirectory,

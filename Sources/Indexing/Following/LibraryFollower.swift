@@ -97,7 +97,7 @@ final class LibraryFollower {
             try files.listingBegan(number, isFirstIndex: isFirstIndex)
         case .entry(let number, let stat, let name):
             if try files.entry(number, stat, name) { reporter.sawFile() }
-        case .gone(let number, let name): files.gone(number, name)
+        case .gone(let number, let name): try files.reportedGone(number, name)
         case .listingEnded(let number, let error): try files.listingEnded(number, error)
         case .settled(let walks, let flushes):
             let needsSearch = progress.settled(
@@ -114,6 +114,7 @@ final class LibraryFollower {
 
     private func walkBegan(_ cause: WalkReason) throws {
         progress.beginWalk(cause, at: context.now)
+        roots.walkBegan()
         reporter.walkBegan()
         if cause == .overflow {
             context.logger.warning(
@@ -135,7 +136,7 @@ final class LibraryFollower {
 
     /// Ends a walk: marks the roots online and records that the catalogue is in sync.
     func finishWalk(_ now: Int64) throws {
-        progress.finishWalk()
+        progress.finishWalk(at: now)
         roots.recordChange()
         try writer.write {
             for root in roots.reachable { try roots.markOnline(root) }

@@ -16,6 +16,8 @@ final class WatchedTree {
     private var devices: [WatchedDevice] = []
     /// The roots in the watcher's order.
     private(set) var roots: [Int64] = []
+    /// Roots with a directory on a file system that can lose a part of its files.
+    private(set) var composedRoots: Set<Int64> = []
     /// The files known in directories whose listing is in progress or incomplete, by number.
     private var listings: [UInt32: DirectoryContents] = [:]
 
@@ -23,7 +25,7 @@ final class WatchedTree {
     ///
     /// - Parameter roots: The IDs of the roots, in the new watcher's order.
     func reset(roots: [Int64]) {
-        (rows, devices, listings) = ([], [], [:])
+        (rows, devices, listings, composedRoots) = ([], [], [:], [])
         (byNumber, byDirectory) = (PositionTable(), PositionTable())
         self.roots = roots
     }
@@ -55,6 +57,9 @@ final class WatchedTree {
     func attach(_ directory: WatchedDirectory, as number: UInt32) {
         var directory = directory
         directory.number = number
+        if RemoteFileSystem.canLoseParts(directory.device.type) {
+            composedRoots.insert(directory.root)
+        }
         if let known = position(inFrame: number) {
             byDirectory.remove(known) { [rows] in Self.hash(rows[$0].directory) }
             rows[known] = WatchedRow(directory)

@@ -5,6 +5,8 @@
 final class MissingFiles {
     /// When to remove each asset whose file is missing; milliseconds of the monotonic clock.
     private var deadlines: [Int64: Int64] = [:]
+    /// Assets whose absence was reported by an event, as far as that matters.
+    private var reported: Set<Int64> = []
     /// Directories gone from disk, to be removed after their assets.
     private var directories: Set<Int64> = []
     /// The value of ``directories`` after the last attempt to remove them.
@@ -17,6 +19,9 @@ final class MissingFiles {
 
     /// The IDs of the missing assets, in ascending order.
     var assets: [Int64] { deadlines.keys.sorted() }
+
+    /// Those that no event reported: a walk did not find them.
+    var unreportedAssets: [Int64] { assets.filter { !reported.contains($0) } }
 
     /// When the first asset is to be removed.
     var nextDeadline: Int64? { deadlines.values.min() }
@@ -31,8 +36,14 @@ final class MissingFiles {
     /// Records that an asset's file is missing, and replaces its deadline.
     func postpone(_ asset: Int64, until deadline: Int64) { deadlines[asset] = deadline }
 
+    /// Records that an event reported an asset's file as gone.
+    func report(_ asset: Int64) { reported.insert(asset) }
+
     /// Records that an asset's file was found, or that the asset was removed.
-    func found(_ asset: Int64) { deadlines[asset] = nil }
+    func found(_ asset: Int64) {
+        deadlines[asset] = nil
+        if !reported.isEmpty { reported.remove(asset) }
+    }
 
     // MARK: Directories
 
@@ -64,7 +75,7 @@ final class MissingFiles {
         assets isAway: (Int64) throws -> Bool,
         directories isDirectoryAway: (Int64) -> Bool
     ) rethrows {
-        for (asset, _) in deadlines where try isAway(asset) { deadlines[asset] = nil }
+        for (asset, _) in deadlines where try isAway(asset) { found(asset) }
         directories = directories.filter { !isDirectoryAway($0) }
     }
 }

@@ -38,7 +38,13 @@ final class Removal {
     func watcherStarted() { flush = nil }
 
     /// When the first removal is due, in milliseconds; nil while the watcher has to answer first.
-    var nextDeadline: Int64? { flush == nil ? missing.nextDeadline : nil }
+    var nextDeadline: Int64? { flush == nil && !waitsForWalk ? missing.nextDeadline : nil }
+
+    /// Whether a walk has to be over before anything of what it missed is removed: it may miss more.
+    private var waitsForWalk: Bool {
+        session.progress.isWalking && !session.progress.isSettled && !missing.hasNoFiles
+            && !tree.composedRoots.isEmpty
+    }
 
     /// Removes what is due; called when everything that was found has been dealt with.
     ///
@@ -50,13 +56,15 @@ final class Removal {
             self.flush = nil
             try removeDue(at: flush.askedAt)
         } else if session.progress.isWalking {
-            try removeDue(at: context.now)
+            if !waitsForWalk { try removeDue(at: context.now) }
         } else if missing.due(context.now) != nil {
             flush = (session.requestFlush(), context.now)
         }
     }
 
     private func removeDue(at moment: Int64) throws {
+        guard missing.due(moment) != nil else { return }
+        try writer.write { try holdLargeLosses() }
         guard let due = missing.due(moment) else { return }
         try writer.write {
             // Afterwards files that a killed program had moved away are back, not gone.
@@ -83,6 +91,29 @@ final class Removal {
             }
             // What made it seem that a part of a root is away may have been removed.
             if roots.isPartlyOffline { roots.recordChange() }
+        }
+    }
+
+    /// Marks offline the roots of which a walk has missed so much that it is taken to be away.
+    private func holdLargeLosses() throws {
+        guard !context.options.acceptsReplacedRoots, !missing.hasNoFiles,
+            !tree.composedRoots.isEmpty,
+            session.progress.isMissedByWalk(at: context.now, aftermath: LargeLoss.aftermath)
+        else { return }
+        try writer.recount()
+        var counts: [Int64: Int] = [:]
+        for asset in missing.unreportedAssets {
+            guard let record = try writer.asset(asset),
+                let root = writer.directories[record.directory]?.root
+            else { continue }
+            counts[root, default: 0] += 1
+        }
+        for root in tree.composedRoots {
+            let known = writer.directories.values.reduce(0) {
+                $0 + ($1.root == root ? Int($1.assetCount) : 0)
+            }
+            guard let loss = LargeLoss(missing: counts[root] ?? 0, of: known) else { continue }
+            try roots.hold(root, loss)
         }
     }
 

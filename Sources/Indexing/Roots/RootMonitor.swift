@@ -12,6 +12,8 @@ final class RootMonitor {
     private let session: WatcherSession
     /// Roots that are offline because their folder was empty although photos of it are known.
     private var empty: Set<Int64> = []
+    /// Roots that are offline because a large part of them was missed by the last walk.
+    private var held: Set<Int64> = []
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
     /// Whether offline roots may be complete again, which has not been checked yet.
@@ -28,8 +30,8 @@ final class RootMonitor {
 
     private var writer: CatalogueWriter { context.writer }
 
-    /// Forgets which folders an earlier watcher found empty.
-    func watcherStarted() { empty = [] }
+    /// Forgets what an earlier watcher found and missed.
+    func watcherStarted() { (empty, held) = ([], []) }
 
     /// Records that a walk is complete, or that an untrusted directory has gone.
     func recordChange() { mayBeComplete = true }
@@ -56,6 +58,15 @@ final class RootMonitor {
             directories: { writer.directories[$0]?.root == root }
         )
     }
+
+    /// Marks a root offline of which a walk has missed a large part.
+    func hold(_ root: Int64, _ loss: LargeLoss) throws {
+        held.insert(root)
+        try markOffline(root, .unmounted, loss.detail)
+    }
+
+    /// Forgets what earlier walks have missed, because another one begins.
+    func walkBegan() { held = [] }
 
     /// Marks a root offline whose folder is empty, because it may be a mount point without its disk.
     func markEmpty(_ folder: WatchedDirectory) throws {
@@ -137,7 +148,9 @@ final class RootMonitor {
 
     /// Returns whether a root's folder and every directory of it with assets are there.
     private func isComplete(_ root: Int64) -> Bool {
-        guard let record = writer.roots[root], tree[record.directory] != nil else { return false }
+        guard !held.contains(root), let record = writer.roots[root],
+            tree[record.directory] != nil
+        else { return false }
         guard !tree.all.contains(where: { $0.root == root && $0.isUntrusted }) else { return false }
         return writer.directories.values.allSatisfy {
             $0.root != root || $0.isRemoved || !$0.isFilled || tree[$0.id] != nil

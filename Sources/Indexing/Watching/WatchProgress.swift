@@ -15,6 +15,8 @@ final class WatchProgress {
     private(set) var isSettled = false
     /// When the walk in progress, or the last one, began; milliseconds.
     private(set) var walkBegan: Int64
+    /// When everything the last walk found had been processed.
+    private var walkEnded: Int64?
     private var finishedWalks: UInt32 = 0
     private var lastFlush: UInt32 = 0
     private var answeredFlush: UInt32 = 0
@@ -91,7 +93,17 @@ final class WatchProgress {
     }
 
     /// Records that everything the walk found has been processed.
-    func finishWalk() { (isWalking, isFirstWalk) = (false, false) }
+    func finishWalk(at now: Int64) {
+        (isWalking, isFirstWalk) = (false, false)
+        walkEnded = now
+    }
+
+    /// Returns whether what is missing now may have been missed by a walk, instead of reported by an event.
+    ///
+    /// `aftermath`: Milliseconds after a walk within which directories are reported that it missed.
+    func isMissedByWalk(at now: Int64, aftermath: Int64) -> Bool {
+        isWalking || walkEnded.map { now - $0 < aftermath } ?? false
+    }
 
     // MARK: Flushes
 

@@ -30,7 +30,7 @@ import Testing
         _ = try folder.addPhoto("a.jpg")
         try FileManager.default.removeItem(at: folder.url("a.jpg"))
         for name in test.others { try folder.write(name) }
-        if test.isLaterWalk { folder.session.progress.finishWalk() }
+        if test.isLaterWalk { folder.session.progress.finishWalk(at: 0) }
         try folder.writer.write {
             try folder.files.listingBegan(folder.number, isFirstIndex: false)
             try folder.files.listingEnded(folder.number, 0)

@@ -33,7 +33,7 @@ import Testing
     /// The watcher has told all it saw, up to so many flushes.
     private func answer(flushes: UInt32) {
         _ = progress.settled(walks: 1, flushes: flushes, isPartlyOffline: false)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
     }
 
     /// Asks the watcher, which answers, and removes what is due.

@@ -95,7 +95,7 @@ import Testing
     // MARK: Watch limit
 
     @Test func `too few watches degrade the roots that are not being walked`() throws {
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         try markOffline()
         try roots.setWatchLimit(needed: 10, used: 4, limit: 5)
         #expect(condition(other)?.state == .degraded)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `enough watches change no root that never lacked any`() throws {
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         try roots.setWatchLimit(needed: 2, used: 2, limit: 9)
         #expect(condition(root) == RootState(state: .indexing, reason: .start))
     }

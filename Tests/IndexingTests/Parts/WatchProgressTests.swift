@@ -16,7 +16,7 @@ import Testing
         #expect(!progress.hasFinishedWalk)
         #expect(!settle(0))
         #expect(settle(1))
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         progress.beginWalk(.requested, at: 5)
         #expect(!settle(2))
         #expect(progress.hasFinishedWalk)
@@ -24,14 +24,14 @@ import Testing
 
     @Test func `it is looked for after each walk while a part of a root is away`() {
         _ = settle(1)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         #expect(!settle(1, partlyOffline: true))
         #expect(settle(2, partlyOffline: true))
     }
 
     @Test func `it is looked for once when something that was out of reach is there again`() {
         _ = settle(1)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         progress.directoryReturned()
         #expect(settle(1))
         #expect(!settle(1))
@@ -41,7 +41,7 @@ import Testing
         #expect(!progress.rootReturned(at: 1))
         #expect(progress.reason == .start)
         _ = settle(1)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         #expect(progress.rootReturned(at: 7))
         #expect(progress.isWalking)
         #expect(progress.walkBegan == 7)
@@ -87,7 +87,7 @@ import Testing
     @Test func `a new watcher begins anew`() {
         _ = progress.requestFlush()
         _ = settle(3, 1)
-        progress.finishWalk()
+        progress.finishWalk(at: 0)
         progress.start(.helperRestarted, at: 20)
         #expect(progress.isFirstWalk)
         #expect(progress.isWalking)
