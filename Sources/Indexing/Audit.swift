@@ -79,6 +79,8 @@ package struct Audit {
     private mutating func compare(_ root: RootRecord) throws {
         var known: [FileName: FileRecord] = [:]
         try reader.forEachFile(ofRoot: root.id) { path, file in known[FileName(path)] = file }
+        var places = DirectoryPlaces(knownFiles: Set(known.keys))
+        defer { findings.removeAll { places.knowElsewhere($0) } }
         var waiting: [[UInt8]] = [[]]
         while let path = waiting.popLast() {
             let absolute = path.isEmpty ? root.path : root.path + [0x2F] + path
@@ -86,6 +88,7 @@ package struct Audit {
                 let files = LinuxFileSystem.shared
                 let directory = try OpenDirectory(path: absolute, for: .listing, files)
                 let names = try directory.names()
+                places.add(path, try directory.stat)
                 if names.contains(NoMediaFile.name) { continue }
                 for name in names { look(name, in: directory, path, root, &known, &waiting) }
             } catch {
