@@ -84,13 +84,14 @@ struct NameFilterTests {
 
     @Test(arguments: [
         "@eaDir", "#recycle", ".DS_Store", "._IMG_1.JPG", ".trashed-1-a.jpg", "lost+found",
-        "Thumbs.db", "IMG.jpg.part", "x.bak", "cache-1", "abc", ".nomedia",
+        "@Recycle", "@Recently-Snapshot", ".@__thumb", "$RECYCLE.BIN", "System Volume Information",
+        ".pending-1-a.jpg", "Thumbs.db", "IMG.jpg.part", "x.bak", "cache-1", "abc", ".nomedia",
     ])
     func `clutter is ignored`(name: String) {
         #expect(Array(name.utf8).withUnsafeBufferPointer(filter.ignores))
     }
 
-    @Test(arguments: ["2023", "IMG_0001.JPG", "abcd", "my cache", "écran", "part"])
+    @Test(arguments: ["2023", "IMG_0001.JPG", "abcd", "$1", "@home", "my cache", "écran", "part"])
     func `everything else is not`(name: String) {
         #expect(!Array(name.utf8).withUnsafeBufferPointer(filter.ignores))
     }

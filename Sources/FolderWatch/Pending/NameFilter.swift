@@ -7,7 +7,9 @@ package struct NameFilter: Sendable {
     ///
     /// Names that begin with a dot are always ignored and need no entry.
     package static let builtIn = [
-        "@eaDir", "#recycle", "#snapshot", "lost+found", "Thumbs.db", "desktop.ini",
+        "@eaDir", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", "@__thumb",
+        "$RECYCLE.BIN", "$Recycle.Bin", "System Volume Information", "lost+found", "Thumbs.db",
+        "desktop.ini",
         "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
     ]
 
