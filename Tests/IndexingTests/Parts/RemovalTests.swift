@@ -303,3 +303,56 @@ extension RemovalTests {
         #expect(library.missing.goneDirectories.isEmpty)
     }
 }
+
+/// File systems that can lose a part of their files.
+extension RemovalTests {
+    /// Photos on FUSE, of which the first are missing.
+    private func missMany(_ missing: Int, of known: Int) throws -> [Int64] {
+        try library.follow(library.directory(of: root), fileSystem: 0x6573_5546)
+        let photos = try (0..<known).map { try library.addPhoto("\($0).jpg", in: directory) }
+        for (number, photo) in photos.prefix(missing).enumerated() {
+            try library.remove("r/a/\(number).jpg")
+            library.missing.insert(photo, until: library.now)
+        }
+        return photos
+    }
+
+    private func endWalk() { _ = progress.settled(walks: 9, flushes: 0, isPartlyOffline: false) }
+
+    @Test(arguments: [(49, 60, false), (50, 250, true), (50, 251, false)])
+    func `a part that a walk misses is kept if it is large, and its root offline`(
+        _ missing: Int,
+        _ known: Int,
+        _ isKept: Bool
+    ) throws {
+        let photos = try missMany(missing, of: known)
+        progress.beginWalk(.requested, at: library.now)
+        endWalk()
+        try removal.removeDue()
+        #expect(try isKnown(photos[0]) == isKept)
+        #expect((writer.roots[root]?.state == .offline) == isKept)
+        #expect(library.missing.hasNoFiles)
+    }
+
+    @Test func `nothing that a walk misses is removed before that has been everywhere`() throws {
+        let photos = try missMany(1, of: 2)
+        progress.beginWalk(.requested, at: library.now)
+        try removal.removeDue()
+        #expect(try isKnown(photos[0]))
+        #expect(removal.nextDeadline == nil)
+        endWalk()
+        #expect(removal.nextDeadline == library.now)
+        try removal.removeDue()
+        #expect(try !isKnown(photos[0]))
+    }
+
+    @Test func `what events reported is removed, whatever there is of it`() throws {
+        let photos = try missMany(60, of: 60)
+        for photo in photos { library.missing.report(photo) }
+        progress.beginWalk(.requested, at: library.now)
+        endWalk()
+        try removal.removeDue()
+        #expect(try photos.allSatisfy { try !isKnown($0) })
+        #expect(writer.roots[root]?.state != .offline)
+    }
+}

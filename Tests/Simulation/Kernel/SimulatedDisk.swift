@@ -17,6 +17,8 @@ package final class SimulatedDisk {
         package var hasLinks = true
         /// Whether listings tell which names are directories.
         package var tellsTypes: Bool
+        /// Files are found by names in any case of ASCII letters.
+        var foldsCase = false
 
         package static let ext4 = Kind(
             description: "ext4",
@@ -50,7 +52,8 @@ package final class SimulatedDisk {
             keepsBirth: true,
             reusesInodes: false,
             hasLinks: false,
-            tellsTypes: true
+            tellsTypes: true,
+            foldsCase: true
         )
 
         static let all = [ext4, tmpfs, ext3, exfat]

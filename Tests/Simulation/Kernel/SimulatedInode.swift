@@ -62,6 +62,15 @@ package final class SimulatedInode {
         )
     }
 
+    /// The entry of a directory that is found by a name.
+    func entry(foundBy name: FileName) -> SimulatedEntry? {
+        if let entry = entries[name] { return entry }
+        guard disk.kind.foldsCase else { return nil }
+        let folded = name.description.lowercased()
+        return entries.values.filter { $0.name.description.lowercased() == folded }
+            .min { $0.position < $1.position }
+    }
+
     /// How many directories it lies in.
     package var depth: Int {
         var (depth, current) = (0, entry?.parent)

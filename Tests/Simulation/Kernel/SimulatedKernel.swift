@@ -69,7 +69,7 @@ package final class SimulatedKernel {
         var inode = path.first == 0x2F ? visible(root) : start ?? visible(root)
         var name = inode.entry
         for part in path.split(separator: 0x2F) where !part.elementsEqual([0x2E]) {
-            guard let entry = inode.entries[FileName(Array(part))] else { return nil }
+            guard let entry = inode.entry(foundBy: FileName(Array(part))) else { return nil }
             inode = visible(entry.inode)
             name = inode === entry.inode ? entry : nil
         }
