@@ -145,31 +145,28 @@ final class FileJournal {
     }
 
     /// Writes what was done in directories through to the disk.
-    func syncDirectories() throws {
-        var directories: Set<[UInt8]> = []
-        for step in steps {
-            switch step {
-            case .made(let path), .wrote(let path, _), .madeDirectory(let path):
-                directories.insert(Disk.split(path).directory)
-            case .moved(let from, let to, _):
-                directories.formUnion([Disk.split(from).directory, Disk.split(to).directory])
-            case .obsolete: break
-            }
-        }
+    func syncDirectories() throws { try Self.sync(steps.filter(\.isUndoable)) }
+
+    /// Writes the directories that steps change through to the disk.
+    private static func sync(_ steps: some Sequence<FileStep>) throws {
+        let directories = Set(steps.flatMap(\.paths).map { Disk.split($0).directory })
         try Disk.sync(directories: directories.filter(Disk.exists))
     }
 
     /// Undoes all steps.
     ///
-    /// Steps that cannot be undone yet remain in the journal, for a process with the permission.
+    /// Steps that cannot be undone yet remain in the journal, for a process with the permission. The others
+    /// leave it once the directories are on disk: the journal may lie on another disk than they do.
     func undo(_ writer: CatalogueWriter) {
         let territory = territory(writer)
-        var isDone = true
+        var (isDone, remaining) = (true, steps.count)
         for (index, step) in steps.enumerated().reversed() {
             isDone = step.undo(in: territory) && isDone
-            // A later recovery must not see the steps that were undone.
-            if isDone { ftruncate(file.number, off_t(index == 0 ? 0 : ends[index - 1])) }
+            if isDone { remaining = index }
         }
+        guard (try? Self.sync(steps[remaining...])) != nil else { return }
+        // A later recovery must not see the steps that were undone.
+        ftruncate(file.number, off_t(remaining == 0 ? 0 : ends[remaining - 1]))
         if isDone { entry.remove() }
     }
 
@@ -177,7 +174,8 @@ final class FileJournal {
     func conclude(_ writer: CatalogueWriter) {
         let territory = territory(writer)
         let isDone = steps.reduce(true) { $1.conclude(in: territory) && $0 }
-        if isDone { entry.remove() }
+        guard isDone, (try? Self.sync(steps.filter { !$0.isUndoable })) != nil else { return }
+        entry.remove()
     }
 
     /// Undoes it, or ends it, as the catalogue has it.

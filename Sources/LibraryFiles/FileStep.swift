@@ -13,6 +13,20 @@ enum FileStep: Equatable {
     /// A file to be removed once everything else is durable.
     case obsolete([UInt8], inode: UInt64)
 
+    /// Whether it is done before the transaction is durable.
+    var isUndoable: Bool {
+        if case .obsolete = self { false } else { true }
+    }
+
+    /// The names that it makes or removes.
+    var paths: [[UInt8]] {
+        switch self {
+        case .made(let path), .wrote(let path, _), .madeDirectory(let path): [path]
+        case .moved(let from, let to, _): [from, to]
+        case .obsolete(let path, _): [path]
+        }
+    }
+
     /// How it lies in a journal: kind, inode, two texts with their lengths before them.
     var encoded: [UInt8] {
         let (kind, inode, first, second): (UInt8, UInt64, [UInt8], [UInt8]) =

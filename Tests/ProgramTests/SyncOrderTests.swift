@@ -39,4 +39,24 @@ struct SyncOrderTests {
         #expect(synced.contains { $0.hasSuffix("/Trash/files") })
         #expect(synced.contains { $0.hasSuffix("/Trash/info") })
     }
+
+    @Test
+    func `a journal keeps what it tells of until the names are on disk as they were`() throws {
+        let (calls, _) = try Self.calls()
+        let done = try #require(calls.lastIndex { $0.isRename }) + 1
+        let scene = try CrashTests.Scene()
+        #expect(try !scene.block(CrashTests.preloading(["STOP_AT": "\(done + 1)"])))
+        let trace = scene.program.work.appendingPathComponent("undone")
+        try scene.index(CrashTests.preloading(["STOP_TRACE": trace.path]))
+        let undoing = try TracedCall.all(in: trace)
+        let first = try #require(undoing.firstIndex { $0.isRename })
+        let last = try #require(undoing.lastIndex { $0.isRename })
+        let forgotten = try #require(undoing.firstIndex { $0.isCut && $0.isOfJournal })
+        try #require(first < last && last < forgotten)
+        let synced = undoing[last..<forgotten].filter(\.isSync).map(\.path)
+        let photos = scene.program.photos.path
+        for directory in [photos, "\(photos)/live"] { #expect(synced.contains(directory)) }
+        #expect(synced.contains { $0.hasSuffix("/Trash/files") })
+        #expect(synced.contains { $0.hasSuffix("/Trash/info") })
+    }
 }

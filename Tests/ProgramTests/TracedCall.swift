@@ -19,6 +19,7 @@ struct TracedCall: Equatable {
 
     var isSync: Bool { ["fsync", "fdatasync"].contains(name) }
     var isWrite: Bool { ["write", "pwrite", "pwrite64"].contains(name) }
+    var isCut: Bool { ["ftruncate", "ftruncate64"].contains(name) }
     var isRename: Bool { ["rename", "renameat", "renameat2"].contains(name) }
     var isOfJournal: Bool { path.contains(".sqlite-files-") }
 }
