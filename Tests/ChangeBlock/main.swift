@@ -4,18 +4,25 @@ import Photos
 // One block of changes that touches everything a block can: it makes two assets, of a file that is moved and of
 // data that goes into a directory's album, deletes a Live Photo, restores what was deleted before, edits, gives a
 // picture that was edited another edited version and a second one its original back, and makes an album. Used by the
-// test that kills it everywhere.
+// test that kills it everywhere. Or one change of files alone, for contrib/torture/power-cut.
 //
-//     change-block CATALOGUE FILE
+//     change-block CATALOGUE FILE FILE
+//     change-block CATALOGUE create move|copy FILE...    makes an asset of a photo and, if named, its RAW file
+//     change-block CATALOGUE edit NAME FILE              gives an asset another edited version
+//     change-block CATALOGUE revert NAME                 gives an asset its original back
 
 let arguments = CommandLine.arguments
 let library = PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: arguments[1]))
 PHPhotoLibrary.setShared(library)
 
 func asset(_ name: String) -> PHAsset? {
-    let all = PHAsset.fetchAssets(with: nil)
+    let options = PHFetchOptions()
+    options.includeHiddenAssets = true
+    let all = PHAsset.fetchAssets(with: options)
     return (0..<all.count).map { all[$0] }.first { $0.value(forKey: "filename") as? String == name }
 }
+
+if try change(Array(arguments.dropFirst(2))) { exit(0) }
 
 let albums = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: nil)
 let directory = (0..<albums.count).map { albums[$0] }.first { $0.localizedTitle == "live" }
