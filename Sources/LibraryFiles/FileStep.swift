@@ -98,14 +98,18 @@ enum FileStep: Equatable {
         _ inode: UInt64,
         _ territory: Territory
     ) -> Bool {
-        do {
-            let entry = try territory.entry(from)
+        let entry: DirectoryEntry
+        do throws(SystemError) {
+            entry = try territory.entry(from)
             guard try entry.stat?.inode == inode else { return true }
-            return moveBack(entry, try territory.entry(to))
         } catch {
+            // The directory may have been on its way to the disk when the power was cut.
+            if error.code == ENOENT, territory.isBelowRoot(from) { return true }
             // What cannot be reached may be there still.
             return (try? territory.entry(to).stat)?.inode == inode
         }
+        guard let place = try? territory.entry(to) else { return false }
+        return moveBack(entry, place)
     }
 
     /// Whether there is no such file now.

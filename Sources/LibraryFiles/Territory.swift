@@ -43,6 +43,12 @@ struct Territory {
     /// Whether a path leads below a root, without a way out again.
     private func isInside(_ path: [UInt8]) -> Bool { root(of: path) != nil }
 
+    /// Whether a path leads below a root that is there, so that what is missing on the way is no more.
+    func isBelowRoot(_ path: [UInt8]) -> Bool {
+        guard let root = root(of: path) else { return false }
+        return (try? directory(of: root)) != nil
+    }
+
     private func root(of path: [UInt8]) -> Root? {
         guard Self.isPlain(path) else { return nil }
         return roots.first { path.starts(with: Self.directory($0.path)) }
@@ -81,18 +87,23 @@ struct Territory {
     }
 
     private func entry(_ path: [UInt8], below root: Root) throws(SystemError) -> DirectoryEntry {
-        var directory = try Disk.directory(root.path)
-        let inode = Int64(bitPattern: try FileStat.of(descriptor: directory.number).inode)
-        // Another one at the root's path is none of the library's.
-        guard root.inode == 0 || root.inode == inode || !Self.hasStableInodes(directory) else {
-            throw SystemError(code: ENOENT)
-        }
+        var directory = try directory(of: root)
         let names = path.dropFirst(Self.directory(root.path).count)
             .split(separator: UInt8(ascii: "/"))
         for name in names.dropLast() {
             directory = try Disk.directory(FileName(Array(name)), in: directory.number)
         }
         return DirectoryEntry(Array(names.last ?? []), in: directory, at: path)
+    }
+
+    private func directory(of root: Root) throws(SystemError) -> Disk.Descriptor {
+        let directory = try Disk.directory(root.path)
+        let inode = Int64(bitPattern: try FileStat.of(descriptor: directory.number).inode)
+        // Another one at the root's path is none of the library's.
+        guard root.inode == 0 || root.inode == inode || !Self.hasStableInodes(directory) else {
+            throw SystemError(code: ENOENT)
+        }
+        return directory
     }
 
     private static func hasStableInodes(_ directory: Disk.Descriptor) -> Bool {

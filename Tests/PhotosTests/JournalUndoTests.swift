@@ -20,6 +20,24 @@ struct JournalUndoTests {
         #expect(!planted.isThere(planted.inside("new")) && !planted.isThere(planted.path))
     }
 
+    @Test
+    func `nothing is left to undo where a directory is missing, unless its folder is`() throws {
+        let planted = try PlantedJournal()
+        // The second step began where the first one ended, and neither is on disk.
+        try planted.write([
+            .moved(planted.inside("before.jpg"), planted.inside("between.jpg")),
+            .madeDirectory(planted.inside("new")),
+            .moved(planted.inside("between.jpg"), planted.inside("new/now.jpg")),
+        ])
+        let (photos, away) = (planted.folder.path + "/photos", planted.folder.path + "/away")
+        try FileManager.default.moveItem(atPath: photos, toPath: away)
+        #expect(try planted.recover() == [])
+        #expect(planted.isThere(planted.path))
+        try FileManager.default.moveItem(atPath: away, toPath: photos)
+        #expect(try planted.recover() == [])
+        #expect(!planted.isThere(planted.path))
+    }
+
     /// What became of the second step, and whether it is one all the same.
     private static let damages: [(isWhole: Bool, damage: @Sendable (inout [UInt8]) -> Void)] = [
         (true, { _ in }),
