@@ -3,6 +3,7 @@
 A disk keeps what was written before its last flush, in whatever order that came. Of what was written since, it may
 have kept any part, in blocks that are whole."""
 import bisect
+import fcntl
 import mmap
 import os
 import shutil
@@ -20,6 +21,9 @@ MAKE = {
     "xfs": ["mkfs.xfs", "-q", "-f", "-K"],
     "btrfs": ["mkfs.btrfs", "-q", "-f", "-K", "-M"],
 }
+# Those that know which device they lie on, or that cannot be mounted twice: for these one device is kept.
+ALONE = ("xfs", "btrfs")
+LOOP_ADD, LOOP_REMOVE = 0x4C80, 0x4C81
 SIZE = {"ext4": 96 << 20, "xfs": 320 << 20, "btrfs": 256 << 20}
 
 
@@ -40,11 +44,31 @@ def format_disk(image, system):
     subprocess.run([*MAKE[system], image], check=True, stdout=subprocess.DEVNULL)
 
 
+def control_loop(request, number):
+    with open("/dev/loop-control", "rb") as control:
+        fcntl.ioctl(control, request, number)
+
+
+def add_loops(count):
+    """Makes loop devices that nobody else takes; their numbers."""
+    numbers = []
+    number = 1_000 + os.getpid() % 100_000
+    while len(numbers) < count:
+        try:
+            control_loop(LOOP_ADD, number)
+            numbers.append(number)
+        except FileExistsError:
+            pass
+        number += 1
+    return numbers
+
+
 class Mounted:
     """Images, each mounted at a place, through the program that shows them. With a log they are recorded there; without
     one they stay as they are."""
 
-    def __init__(self, program, log, shown, images, system, places, options=""):
+    def __init__(self, program, log, shown, images, system, places, options="", loops=()):
+        self.loops = [f"loop=/dev/loop{number}" for number in loops] or ["loop"] * len(images)
         self.shown, self.places = shown, []
         os.makedirs(shown, exist_ok=True)
         self.process = subprocess.Popen([program, log, shown, *images])
@@ -54,13 +78,14 @@ class Mounted:
                 raise RuntimeError(f"{program} ended with {self.process.returncode}")
             time.sleep(0.002)
         self.system, self.to_mount = system, places
-        self.options = ",".join(filter(None, ["loop", options]))
+        self.options = options
 
     def mount(self):
         """Has the file systems follow their journals; what the kernel says when one cannot be mounted."""
-        for disk, place in zip(self.disks, self.to_mount):
+        for disk, place, loop in zip(self.disks, self.to_mount, self.loops):
             os.makedirs(place, exist_ok=True)
-            done = subprocess.run(["mount", "-t", self.system, "-o", self.options, disk, place],
+            options = ",".join(filter(None, [loop, self.options]))
+            done = subprocess.run(["mount", "-t", self.system, "-o", options, disk, place],
                                   capture_output=True, text=True)
             if done.returncode != 0:
                 return done.stderr
