@@ -180,7 +180,8 @@ class Aftermath:
             return
         found = look(self.diary.photos, self.diary.incoming, self.diary.trashes, self.assets.values(),
                      self.run)
-        found["photos"] = {path: of for path, of in found["photos"].items() if not path.startswith("fresh/")}
+        found["photos"] = {path: of for path, of in found["photos"].items()
+                           if not path.startswith("fresh/") and not self.is_brought_back(path)}
         found["assets"] = {key: of for key, of in found["assets"].items() if not of[-1][0].startswith("fresh/")}
         if begun:
             allowed = [begun[0]["before"], begun[0]["after"]]
@@ -194,6 +195,12 @@ class Aftermath:
             what = (begun or over)[0]["what"]
             self.fault(f"{what} {'under way' if begun else 'done'}: neither done nor not done: "
                          f"{[differences(state, found) for state in allowed]}")
+
+    def is_brought_back(self, path):
+        """Whether btrfs gave a file its first name again, beside the one it has: it does so when a file was made,
+        synced, and renamed into another directory in less than half a minute."""
+        return (self.options.system == "btrfs" and os.path.basename(path).startswith(".heliograph-")
+                and os.stat(os.path.join(self.diary.photos, path)).st_nlink > 1)
 
     def check_audit(self):
         done = self.call("audit")
