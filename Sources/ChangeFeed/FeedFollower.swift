@@ -36,10 +36,11 @@ package final class FeedFollower {
         case closed
     }
 
-    private let reader: CatalogueReader
+    private let catalogue: String
+    private var reader: CatalogueReader
     private let signal: CommitSignal
     private let output: FeedOutput
-    private let options: Options
+    private var options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
     /// Whether the first asset of a snapshot is yet to be handed over, ahead of what follows from it.
@@ -62,6 +63,7 @@ package final class FeedFollower {
         stop: Int32,
         options: Options
     ) throws {
+        self.catalogue = catalogue
         reader = try CatalogueReader(path: catalogue)
         signal = CommitSignal(catalogue: catalogue, stop: stop)
         self.output = output
@@ -75,6 +77,7 @@ package final class FeedFollower {
         var cursor: ChangeCursor?
         var isEnding = false
         while true {
+            if reader.isReplaced { try reopen(&cursor) }
             guard try writeNext(&cursor) else { return .closed }
             guard let current = cursor else { continue }
             if isFull { return try finish(current) }
@@ -85,6 +88,24 @@ package final class FeedFollower {
             if !signal.wait(output: output.pipe) { isEnding = true }
             if output.isClosed { return .closed }
         }
+    }
+
+    /// Goes on with the file that has taken the catalogue's place, such as a backup, as after a new start with the last
+    /// token: what that file does not know is answered with `tokenExpired`.
+    private func reopen(_ cursor: inout ChangeCursor?) throws {
+        let replacement: CatalogueReader
+        do {
+            replacement = try CatalogueReader(path: catalogue)
+        } catch let error as CatalogueError where error.code == .missing {
+            // It may be about to come; what is open is still whole.
+            return
+        }
+        if let current = cursor {
+            options.since = try reader.snapshot { try current.token(reader).description }
+        }
+        (reader, cursor) = (replacement, nil)
+        lines = FeedLines(reader, keys: options.keys)
+        observed = ObservedFetches(options.observed, onGivenUp: options.onGivenUp)
     }
 
     /// Gives back what cursor a long history took.

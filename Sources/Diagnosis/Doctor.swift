@@ -20,6 +20,7 @@ package struct Doctor {
         if let finding = user.become() { report(finding) }
         let settings = configuration(report)
         let library = self.library(report)
+        feed(settings, report)
         folders(settings, library, user, report)
         watches(library, report)
         programs(settings, report)

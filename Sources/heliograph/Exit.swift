@@ -53,10 +53,10 @@ enum Exit {
     }
 
     private static let catalogueCodes: [CatalogueError.Code: Int32] = [
-        .damaged: EX_DATAERR, .newerVersion: EX_DATAERR, .missing: EX_NOINPUT,
+        .damaged: EX_DATAERR, .foreign: EX_DATAERR, .newerVersion: EX_DATAERR, .missing: EX_NOINPUT,
         .cannotCreate: EX_CANTCREAT, .noPermission: EX_NOPERM, .diskFull: EX_IOERR,
         .inputOutput: EX_IOERR, .locked: EX_TEMPFAIL, .networkFileSystem: EX_CANTCREAT,
-        .insidePhotos: EX_CANTCREAT,
+        .insidePhotos: EX_CANTCREAT, .replaced: EX_TEMPFAIL,
     ]
 
     private static let imagingCodes: [ImagingError.Code: Int32] = [

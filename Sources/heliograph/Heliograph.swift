@@ -31,7 +31,8 @@ struct Heliograph: ParsableCommand {
             ChangesCommand.self, ShowCommand.self, ExplainCommand.self, ThumbnailCommand.self,
             RootsCommand.self,
             StatusCommand.self, AuditCommand.self, DoctorCommand.self, EditCommand.self,
-            AlbumCommand.self, TrashCommand.self, RestoreCommand.self, ServiceSettingsCommand.self,
+            AlbumCommand.self, TrashCommand.self, RestoreCommand.self, BackupCommand.self,
+            RestoreCatalogueCommand.self, ServiceSettingsCommand.self,
         ]
     )
 

@@ -8,8 +8,10 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     package struct Code: Hashable, Sendable {
         let name: String
 
-        /// Not a catalogue, or one whose pages do not fit together.
+        /// A catalogue whose pages do not fit together.
         package static let damaged = Code(name: "damaged")
+        /// Something else than a catalogue, which is nobody's to repair.
+        package static let foreign = Code(name: "foreign")
         /// Written by a later version of Heliograph.
         package static let newerVersion = Code(name: "newerVersion")
         package static let missing = Code(name: "missing")
@@ -21,6 +23,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         package static let locked = Code(name: "locked")
         package static let networkFileSystem = Code(name: "networkFileSystem")
         package static let insidePhotos = Code(name: "insidePhotos")
+        /// Another file has taken the catalogue's place while it was open.
+        package static let replaced = Code(name: "replaced")
     }
 
     package let code: Code
@@ -129,16 +133,25 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 }
 
 extension CatalogueError {
+    /// The lines that lead away from a damaged catalogue.
+    static let cureOfDamaged =
+        "`heliograph index` sets it aside and saves what can be read of it, and `heliograph "
+        + "restore-catalogue FILE` puts a backup in its place"
+
     /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
     fileprivate static func cure(ofDamaged path: String) -> String {
         var found = stat()
         let isOwn =
             unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
             && found.st_uid == geteuid()
-        return isOwn
-            ? "Restore the catalogue from a backup, or move it away and index again: "
-                + "mv '\(path)' '\(path).damaged'"
-            : "It is a link or belongs to somebody else, and may be no catalogue at all: look at what "
+        guard isOwn else {
+            return
+                "It is a link or belongs to somebody else, and may be no catalogue at all: look at what "
                 + "is there first"
+        }
+        return DatabaseHeader.isOfCatalogue(path)
+            ? "Nothing of it is thrown away: \(cureOfDamaged)"
+            : "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
+                + "index again: mv '\(path)' '\(path).damaged'"
     }
 }

@@ -65,6 +65,18 @@ package enum CatalogueFile {
         PredicateFunctions.all.forEach(database.add(function:))
     }
 
+    /// Returns whether another file has taken the place of an open one, or none is there any more.
+    static func hasMoved(_ database: Database) -> Bool {
+        var hasMoved: Int32 = 0
+        unsafe sqlite3_file_control(
+            database.sqliteConnection,
+            "main",
+            SQLITE_FCNTL_HAS_MOVED,
+            &hasMoved
+        )
+        return hasMoved != 0
+    }
+
     /// Throws when there is no catalogue, or no permission to look for it.
     static func refuseMissing(_ path: String) throws {
         guard unsafe access(path, F_OK) == 0 else {
@@ -159,7 +171,8 @@ package enum CatalogueFile {
         )
     }
 
-    private static func check(_ database: Database, _ path: String) throws {
+    /// Throws for what is no catalogue, and for one that a later version wrote.
+    static func check(_ database: Database, _ path: String) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         // A first start that was cut short may have left the table of migrations and nothing else.
         let tables =
@@ -169,8 +182,10 @@ package enum CatalogueFile {
             )
             ?? 0
         guard application == Schema.applicationID || tables == 0 else {
+            let isOurs = try database.tableExists("asset") && database.tableExists("resource")
+            guard !isOurs else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
             throw CatalogueError(
-                .damaged,
+                .foreign,
                 "\(path) is a database of another program; name another file with --catalogue"
             )
         }

@@ -75,6 +75,7 @@ final class WriteConnection {
         try query { database in
             try settled(beginStatement).run()
             do {
+                try refuseReplaced()
                 try catchUp()
             } catch {
                 try? database.rollback()
@@ -82,6 +83,16 @@ final class WriteConnection {
             }
         }
         transaction = .open
+    }
+
+    /// Throws when another file is in the catalogue's place: what is written would be in none that anybody reads.
+    private func refuseReplaced() throws {
+        guard CatalogueFile.hasMoved(database) else { return }
+        throw CatalogueError(
+            .replaced,
+            "the catalogue \(path) was moved or replaced while it was open; start again with the one that is "
+                + "there"
+        )
     }
 
     /// Commits durably; false when no transaction is open.

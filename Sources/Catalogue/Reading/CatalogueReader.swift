@@ -81,6 +81,9 @@ package final class CatalogueReader {
         try session.read(body)
     }
 
+    /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
+    package var isReplaced: Bool { session.isReplaced }
+
     /// Gives up what is kept in memory of the file, for a while without questions.
     package func rest() throws {
         try session.read {

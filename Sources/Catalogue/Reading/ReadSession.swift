@@ -34,6 +34,9 @@ final class ReadSession {
         }
     }
 
+    /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
+    var isReplaced: Bool { queue.inDatabase { CatalogueFile.hasMoved($0) } }
+
     /// The snapshot that is being read.
     var snapshot: Snapshot? { current }
 

@@ -1,0 +1,156 @@
+internal import GRDB
+internal import Glibc
+internal import PhotoModel
+
+/// Makes a copy of a catalogue in one file while others read and write it.
+///
+/// The copy is of one committed state. Nobody waits for it: the pages of a snapshot are copied, and what is committed
+/// meanwhile stays in the write-ahead log until the copy is made. It is checked before it takes the place of an earlier
+/// backup, so that a damaged catalogue never costs a good one.
+package struct CatalogueBackup {
+    /// What a backup holds.
+    package struct Summary: Sendable {
+        package var path: String
+        /// Bytes.
+        package var size: Int64 = 0
+        package var library: String
+        /// The position in the changes that it is of.
+        package var token: String
+        /// What is not in the trash.
+        package var assets: Int64
+        /// How many assets a user changed something of.
+        package var edited: Int64
+        package var favorites: Int64
+        /// Those of directories, and those that users made.
+        package var albums: Int64
+    }
+
+    /// How far a backup has come.
+    package enum Progress: Sendable {
+        /// A number from 0 to 1.
+        case copying(Double)
+        case checking
+    }
+
+    private let reader: CatalogueReader
+    private let path: String
+
+    /// - Parameters:
+    ///   - reader: The catalogue; permission to read it is enough.
+    ///   - path: The backup's file, absolute.
+    /// - Throws: ``CatalogueError`` when there is something that is no earlier backup.
+    package init(of reader: CatalogueReader, to path: String) throws(CatalogueError) {
+        self.reader = reader
+        self.path = CatalogueLocation.resolved(path)
+        try refuseCatalogue()
+        try refuseOthersFile()
+    }
+
+    /// Writes the backup: whole, or not at all.
+    ///
+    /// Throws ``CatalogueError``; what was at its path is as it was then.
+    package func write(_ onProgress: (Progress) -> Void = { _ in }) throws -> Summary {
+        let file = try ReplacingFile(at: path)
+        var summary = try reader.snapshot {
+            try copy(to: file.hiddenPath, onProgress)
+            return try summarize()
+        }
+        guard DatabaseHeader.dropLog(file.descriptor) else {
+            throw CatalogueError(.inputOutput, "\(path) cannot be written")
+        }
+        onProgress(.checking)
+        guard try DatabaseCheck(file.hiddenPath).isSound(quickly: true) else {
+            throw CatalogueError(
+                .damaged,
+                "the catalogue \(reader.path) is damaged, so no backup of it was made, and \(path) is as it "
+                    + "was; \(CatalogueError.cureOfDamaged)"
+            )
+        }
+        try file.finish(mode: mode)
+        try file.putInPlace()
+        var found = stat()
+        if unsafe fstat(file.descriptor, &found) == 0 { summary.size = Int64(found.st_size) }
+        return summary
+    }
+
+    private func copy(to path: String, _ onProgress: (Progress) -> Void) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            // A copy that is cut short is thrown away, and synced once when it is whole.
+            try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            ConnectionQueues.opened(queue)
+            try withoutActuallyEscaping(onProgress) { onProgress in
+                try queue.inDatabase { target in
+                    try reader.database.backup(to: target, pagesPerStep: Self.pagesPerStep) {
+                        let (done, all) = ($0.completedPageCount, $0.totalPageCount)
+                        onProgress(.copying(Double(done) / Double(max(all, 1))))
+                    }
+                }
+            }
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
+        {
+            throw CatalogueError(
+                error.resultCode == .SQLITE_FULL ? .diskFull : .inputOutput,
+                "the backup \(self.path) cannot be written: \(error.message ?? "")"
+            )
+        }
+    }
+
+    /// Pages of 4 KiB: some hundredths of a second between two words of progress.
+    private static let pagesPerStep: CInt = 1_024
+
+    private func summarize() throws -> Summary {
+        let totals = try reader.totals()
+        let edited = try reader.session
+            .statement("SELECT count(*) FROM asset WHERE edited AND partOf IS NULL")
+            .first { $0.integer(0) }
+        return Summary(
+            path: path,
+            library: reader.library.description,
+            token: try reader.currentToken().description,
+            assets: totals.assets.reduce(0) { $0 + $1.count },
+            edited: edited ?? 0,
+            favorites: totals.favorites,
+            albums: try reader.albumCount()
+        )
+    }
+
+    /// The permissions of the catalogue; who is not its owner makes a file for nobody else.
+    private var mode: mode_t {
+        var found = stat()
+        guard unsafe stat(reader.path, &found) == 0, found.st_uid == geteuid() else { return 0o600 }
+        return found.st_mode & 0o666
+    }
+
+    /// Refuses the catalogue itself and the files beside it that belong to it.
+    private func refuseCatalogue() throws(CatalogueError) {
+        guard path == reader.path || path.hasPrefix(reader.path + "-") else { return }
+        throw CatalogueError(
+            .cannotCreate,
+            "\(path) is the catalogue or belongs to it; name another file for the backup"
+        )
+    }
+
+    /// Refuses what is there and is no earlier backup.
+    private func refuseOthersFile() throws(CatalogueError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno != ENOENT else { return }
+            throw refusal("cannot be looked at: \(unsafe String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var found = stat()
+        let isFile = unsafe fstat(descriptor, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+        let header = DatabaseHeader(descriptor)
+        guard isFile, header.isCatalogue else { throw refusal("is no backup of a catalogue") }
+        guard !header.hasLog else { throw refusal("is a catalogue, and no backup of one") }
+    }
+
+    private func refusal(_ reason: String) -> CatalogueError {
+        CatalogueError(.cannotCreate, "\(path) \(reason), and is not replaced; name another file")
+    }
+}

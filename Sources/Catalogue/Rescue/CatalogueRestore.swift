@@ -1,0 +1,125 @@
+internal import GRDB
+internal import Glibc
+internal import PhotoModel
+
+/// Puts a backup in the place of a catalogue.
+///
+/// Tokens stay true: opening a catalogue for writing begins an epoch (``ChangeToken``), so those given after the backup
+/// was made name an epoch that it does not know, or a position beyond the one its last epoch had reached, and are
+/// answered with `tokenExpired`. Those from before are honoured.
+package struct CatalogueRestore {
+    /// What was done.
+    package struct Report: Sendable {
+        /// Where the replaced catalogue lies; nil when there was none.
+        package var replaced: String?
+        package var assets: Int64
+        /// When the last change in the backup was made, in microseconds since 1970.
+        package var lastChange: Int64?
+        /// The position in the changes from which it goes on.
+        package var token: String
+    }
+
+    private let backup: BackupFile
+    private let catalogue: String
+    private let lock: CatalogueLock
+
+    /// Takes the catalogue's lock, and keeps it as long as the value lives.
+    ///
+    /// Throws ``CatalogueError`` when an indexer holds the catalogue, with its number.
+    package init(_ backup: BackupFile, to catalogue: String) throws {
+        try CatalogueOwner.refuseRoot(catalogue)
+        (self.backup, self.catalogue) = (backup, CatalogueLocation.resolved(catalogue))
+        guard !backup.isFile(at: catalogue) else {
+            throw CatalogueError(.cannotCreate, "\(backup.path) is the catalogue itself")
+        }
+        try CatalogueFile.refuseOddity(self.catalogue, .cannotCreate)
+        lock = try CatalogueLock(catalogue: self.catalogue)
+    }
+
+    /// Checks the backup, keeps the catalogue under another name, and puts the backup in its place.
+    ///
+    /// `now`: Seconds since 1970.
+    /// Throws ``CatalogueError``; the catalogue is as it was then, unless it was being replaced.
+    package func run(at now: Int64) throws -> Report {
+        let file = try ReplacingFile(at: catalogue)
+        try backup.copy(to: file)
+        try check(file)
+        let mode = mode
+        try file.finish(mode: mode)
+        let swap = CatalogueSwap(catalogue, keepingAs: "replaced", at: now)
+        let isKept = try withoutWriters { try swap.put(file) }
+        var report = try open()
+        report.replaced = isKept ? swap.kept : nil
+        return report
+    }
+
+    /// Makes a copy of the backup whole without a log, and throws if it is no sound catalogue of this version or an
+    /// earlier one.
+    private func check(_ file: ReplacingFile) throws {
+        let damage = CatalogueError(
+            .damaged,
+            "the backup \(backup.path) is damaged; the catalogue was left as it is"
+        )
+        do {
+            let queue = try DatabaseQueue(path: file.hiddenPath)
+            ConnectionQueues.opened(queue)
+            try CatalogueError.translating(backup.path, queue) { database in
+                try database.execute(sql: "PRAGMA journal_mode = DELETE")
+                guard try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok",
+                    try database.tableExists("library")
+                else { throw damage }
+                try CatalogueFile.check(database, backup.path)
+            }
+        } catch let error as CatalogueError where error.code == .damaged {
+            throw damage
+        } catch let error as DatabaseError {
+            throw error.resultCode == .SQLITE_FULL ? error : damage
+        }
+    }
+
+    /// The permissions of the catalogue there was, or those of a new one.
+    private var mode: mode_t {
+        var found = stat()
+        if unsafe stat(catalogue, &found) == 0 { return found.st_mode & 0o777 }
+        let mask = umask(0)
+        umask(mask)
+        return 0o644 & ~mask
+    }
+
+    /// Runs `body` while no editor writes into the catalogue there is, and with its log written back; one that is
+    /// damaged is replaced as it is.
+    private func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+        guard unsafe access(catalogue, F_OK) == 0,
+            let queue = try? CatalogueFile.openForWriting(catalogue)
+        else { return try body() }
+        return try queue.inDatabase { database in
+            try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            do {
+                try database.execute(sql: "BEGIN IMMEDIATE")
+            } catch {
+                guard (error as? DatabaseError)?.resultCode == .SQLITE_BUSY else {
+                    return try body()
+                }
+                throw CatalogueError(
+                    .locked,
+                    "another program is writing into the catalogue \(catalogue); try again"
+                )
+            }
+            defer { try? database.rollback() }
+            return try body()
+        }
+    }
+
+    /// Brings what is in place up to date, and begins an epoch.
+    private func open() throws -> Report {
+        let token = try CatalogueWriter(path: catalogue, as: .editor).token().description
+        let reader = try CatalogueReader(path: catalogue)
+        return try reader.snapshot {
+            Report(
+                assets: try reader.assetCounts().all,
+                lastChange: try reader.totals().lastChange,
+                token: token
+            )
+        }
+    }
+}

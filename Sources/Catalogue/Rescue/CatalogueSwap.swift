@@ -1,0 +1,80 @@
+internal import GRDB
+internal import Glibc
+
+/// Puts a file in the place of a catalogue and keeps what was there, with the files beside it, under another name.
+///
+/// The caller holds the catalogue's lock.
+struct CatalogueSwap {
+    private let catalogue: String
+    /// Where the catalogue that was there lies afterwards.
+    let kept: String
+
+    /// The files beside a catalogue that are of no use without it.
+    private static let companions = ["-wal", "-shm", "-journal"]
+
+    /// - Parameters:
+    ///   - catalogue: The catalogue, resolved.
+    ///   - word: What is said of the earlier one by its name, before the date.
+    ///   - now: Seconds since 1970.
+    init(_ catalogue: String, keepingAs word: String, at now: Int64) {
+        self.catalogue = catalogue
+        kept = Self.free("\(catalogue).\(word)-\(Self.text(now))")
+    }
+
+    /// A time as names have it, by the clock on the wall.
+    private static func text(_ seconds: Int64) -> String {
+        var (seconds, parts) = (time_t(seconds), unsafe tm())
+        unsafe localtime_r(&seconds, &parts)
+        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = unsafe [parts.tm_year + 1_900, parts.tm_mon + 1, parts.tm_mday].map(digits)
+        let time = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits)
+        return "\(date.joined(separator: "-"))T\(time.joined())"
+    }
+
+    /// A name that nothing has, with a number where there were several in a second.
+    private static func free(_ name: String) -> String {
+        var (found, number, candidate) = (stat(), 1, name)
+        while unsafe lstat(candidate, &found) == 0 {
+            number += 1
+            candidate = "\(name).\(number)"
+        }
+        return candidate
+    }
+
+    /// Moves what is there away, and a finished file into its place.
+    ///
+    /// At no point of it is a log beside a file that it is not of: killed in between, there is the earlier catalogue,
+    /// the new one, or none, and the earlier one is whole under its other name.
+    ///
+    /// Returns whether there was an earlier catalogue.
+    /// Throws ``CatalogueError``.
+    func put(_ file: ReplacingFile) throws(CatalogueError) -> Bool {
+        let isThere = try keep()
+        try file.putInPlace()
+        return isThere
+    }
+
+    /// Gives what is there its other name, and takes it from where it is.
+    private func keep() throws(CatalogueError) -> Bool {
+        var found = stat()
+        guard unsafe lstat(catalogue, &found) == 0 else { return false }
+        // Where there are no links, the place is empty for a moment.
+        if unsafe link(catalogue, kept) != 0 { try move("") }
+        for companion in Self.companions where unsafe lstat(catalogue + companion, &found) == 0 {
+            try move(companion)
+        }
+        ReplacingFile.syncDirectory(of: catalogue)
+        return true
+    }
+
+    private func move(_ ending: String) throws(CatalogueError) {
+        guard unsafe rename(catalogue + ending, kept + ending) == 0 else {
+            let code = errno
+            throw CatalogueError(
+                [EACCES, EPERM, EROFS].contains(code) ? .noPermission : .cannotCreate,
+                "\(catalogue)\(ending) cannot be moved to \(kept)\(ending): "
+                    + "\(unsafe String(cString: strerror(code)))"
+            )
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// The first bytes of a database file, as far as they say what it is: <https://www.sqlite.org/fileformat.html>.
+struct DatabaseHeader {
+    private static let size = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private let bytes: [UInt8]
+
+    /// Reads an open file; what it holds may be anything.
+    init(_ descriptor: Int32) {
+        var bytes = [UInt8](repeating: 0, count: Self.size)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+        self.bytes = Array(bytes.prefix(max(count, 0)))
+    }
+
+    /// Whether the file was written as a catalogue.
+    var isCatalogue: Bool {
+        guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return false }
+        let application = bytes[68..<72].reduce(0) { $0 << 8 | Int($1) }
+        return application == Schema.applicationID
+    }
+
+    /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
+    var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
+
+    /// Returns whether a file is a catalogue, however damaged: it begins as one, or has been used as one.
+    static func isOfCatalogue(_ path: String) -> Bool {
+        var found = stat()
+        if unsafe lstat(path + "-wal", &found) == 0, found.st_mode & S_IFMT == S_IFREG {
+            return true
+        }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return DatabaseHeader(descriptor).isCatalogue
+    }
+
+    /// Writes into a file that it is whole without a log beside it.
+    ///
+    /// Returns false when the file cannot be written.
+    static func dropLog(_ descriptor: Int32) -> Bool {
+        let versions: [UInt8] = [1, 1]
+        return unsafe pwrite(descriptor, versions, versions.count, 18) == versions.count
+    }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// A file that is written under a hidden name in the folder of its place, and takes the place whole or not at all.
+///
+/// The hidden name is always the same, and locked, so that what a killed process left of one is written over.
+final class ReplacingFile {
+    /// The place.
+    let path: String
+    /// Where it lies until then.
+    let hiddenPath: String
+    let descriptor: Int32
+    private var isInPlace = false
+
+    /// Throws ``CatalogueError`` when it cannot be made, or when another process is making it.
+    init(at path: String) throws(CatalogueError) {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        (self.path, hiddenPath) = (path, "\(path[..<slash]).\(path[slash...]).part")
+        descriptor = LockFile.open(hiddenPath)
+        guard descriptor >= 0 else { throw Self.error(path, -descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isThere else {
+            close(descriptor)
+            throw CatalogueError(.locked, "another process is writing \(path); wait until it has")
+        }
+        guard ftruncate(descriptor, 0) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw Self.error(path, code)
+        }
+    }
+
+    deinit {
+        if !isInPlace { unsafe unlink(hiddenPath) }
+        for ending in ["-journal", "-wal", "-shm", "-turns"] { unsafe unlink(hiddenPath + ending) }
+        close(descriptor)
+    }
+
+    /// Whether what is open is what lies under the hidden name: another process may have just put its own in place.
+    private var isThere: Bool {
+        var (open, named) = (stat(), stat())
+        return unsafe fstat(descriptor, &open) == 0 && lstat(hiddenPath, &named) == 0
+            && open.st_ino == named.st_ino && open.st_dev == named.st_dev
+    }
+
+    /// Makes it durable, with these permissions.
+    ///
+    /// Throws ``CatalogueError``.
+    func finish(mode: mode_t) throws(CatalogueError) {
+        guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
+            throw Self.error(path, errno)
+        }
+    }
+
+    /// Gives it its name, in place of what has it.
+    ///
+    /// Throws ``CatalogueError``.
+    func putInPlace() throws(CatalogueError) {
+        guard unsafe rename(hiddenPath, path) == 0 else { throw Self.error(path, errno) }
+        isInPlace = true
+        Self.syncDirectory(of: path)
+    }
+
+    /// Makes the names in a file's folder durable, as far as its file system can.
+    static func syncDirectory(of path: String) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func error(_ path: String, _ code: Int32) -> CatalogueError {
+        let kind: CatalogueError.Code =
+            switch code {
+            case EACCES, EPERM, EROFS: .noPermission
+            case ENOSPC, EDQUOT: .diskFull
+            default: .cannotCreate
+            }
+        return CatalogueError(
+            kind,
+            "\(path) cannot be written: \(unsafe String(cString: strerror(code)))"
+        )
+    }
+}

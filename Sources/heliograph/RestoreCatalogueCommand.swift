@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Catalogue
+internal import Foundation
+internal import PhotoModel
+internal import Settings
+
+struct RestoreCatalogueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-catalogue",
+        abstract: "Put a backup in the place of the catalogue.",
+        discussion: """
+            The indexer must not be running. The backup is checked first, and the catalogue that was \
+            there is kept beside it under a name with the date. No photo is touched; the next index \
+            takes up what has changed in the folders since.
+
+            What was edited since the backup is only in the catalogue that was replaced. A reader \
+            whose token is from after the backup gets `tokenExpired` and everything anew; tokens from \
+            before it are honoured. Programs that have the catalogue open go on with the replaced \
+            one until they are started again, except for the feeds of heliograph.
+
+            Examples:
+              heliograph restore-catalogue /mnt/backup/heliograph.sqlite
+              sudo systemctl stop heliograph && sudo heliograph restore-catalogue \
+            --catalogue /var/lib/heliograph/catalogue.sqlite /root/heliograph.sqlite
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "The backup's file.", completion: .file())
+    var file: String
+
+    func run() throws {
+        try Exit.translating {
+            let backup = try BackupFile(Paths.absolute(file))
+            try common.actAsOwner()
+            try Paths.makeDirectory(of: common.cataloguePath)
+            let restore = try CatalogueRestore(backup, to: common.cataloguePath)
+            let report = try restore.run(at: Int64(Date().timeIntervalSince1970))
+            Terminal.isOutput ? show(report) : print(json(report))
+            if let replaced = report.replaced {
+                Exit.complain("the replaced catalogue is kept as \(replaced)")
+            }
+            Exit.complain(
+                "readers whose token is from after the backup get tokenExpired and a full replay; "
+                    + "bring the catalogue up to date with: heliograph index"
+            )
+        }
+    }
+
+    private func show(_ report: CatalogueRestore.Report) {
+        let date = report.lastChange.map(Self.date).map { ", as of \($0)" } ?? ""
+        print("restored: \(report.assets) assets\(date)")
+    }
+
+    private func json(_ report: CatalogueRestore.Report) -> String {
+        let quoted = StatusCommand.quoted
+        return """
+            {"restored":\(quoted(common.cataloguePath)),"replaced":\(report.replaced.map(quoted) ?? "null"),\
+            "assets":\(report.assets),"lastChange":\(report.lastChange.map { quoted(Self.date($0)) } ?? "null"),\
+            "token":"\(report.token)"}
+            """
+    }
+
+    /// A number of microseconds since 1970 as a date.
+    private static func date(_ microseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(microseconds) / 1_000_000).formatted(.iso8601)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `backup`, `restore-catalogue` and `audit --repair`, as a user runs them.
+@Suite(.patient)
+struct BackupCommandTests {
+    private let program: Program
+    private let backup: String
+
+    init() throws {
+        program = try Program()
+        backup = program.work.appendingPathComponent("backup.sqlite").path
+        for number in 0..<8 { try program.picture("d/\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+    }
+
+    private func path(_ name: String) -> String { program.photos.appendingPathComponent(name).path }
+
+    @Test
+    func `a backup is made while watch follows, and says what it holds`() throws {
+        try program.run("edit", path("d/1.jpg"), "--favorite")
+        let feed = try Feed(program)
+        try feed.waitUntilSynced()
+        for _ in 0..<3 {
+            let outcome = try program.run("backup", backup)
+            #expect(outcome.code == 0, "\(outcome.complaint)")
+            let line = try #require(outcome.lines.first)
+            #expect(line["backup"] as? String == backup)
+            #expect(line["assets"] as? Int == 8 && line["favorites"] as? Int == 1)
+            #expect(line["edited"] as? Int == 1 && line["albums"] as? Int == 1)
+        }
+        try program.pictureAtOnce("d/new.jpg", 77)
+        _ = try feed.asset("d/new.jpg", "inserted")
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
+    func `the catalogue and the files of others are not written over`() throws {
+        let refused = [program.catalogue, program.catalogue + "-wal", path("d/1.jpg")]
+        for file in refused {
+            let before = try Data(contentsOf: URL(fileURLWithPath: file))
+            #expect(try program.run("backup", file).code == 73)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        }
+        #expect(try program.run("backup", "\(program.work.path)/none/backup").code == 73)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs to become another user"))
+    func `who may only read the catalogue makes a backup that is for nobody else`() throws {
+        let own = program.work.appendingPathComponent("own")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        chown(own.path, 65_534, 65_534)
+        let file = own.appendingPathComponent("backup.sqlite").path
+        let outcome = try program.run(as: 65_534, "backup", file)
+        #expect(outcome.code == 0, "\(outcome.complaint)")
+        var found = stat()
+        #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
+    }
+
+    @Test
+    func `a restored backup brings back what was deleted, and tells readers of it`() throws {
+        try program.run("edit", path("d/1.jpg"), "--favorite")
+        let favorite = try program.assets()["d/1.jpg"]?["id"] as? String
+        #expect(try program.run("backup", backup).code == 0)
+        try program.run("edit", path("d/1.jpg"), "--no-favorite")
+        try program.picture("d/late.jpg", 50)
+        try program.run("index")
+        let token = try program.run("status").lines.first?["token"] as? String ?? ""
+        let follower = try follow(since: token)
+
+        let restored = try program.run("restore-catalogue", backup)
+        #expect(restored.code == 0, "\(restored.complaint)")
+        #expect(restored.complaint.contains("tokenExpired"))
+        let replaced = try #require(restored.lines.first?["replaced"] as? String)
+        #expect(FileManager.default.fileExists(atPath: replaced))
+        let asset = try program.assets()["d/1.jpg"]
+        #expect(asset?["favorite"] as? Bool == true && asset?["id"] as? String == favorite)
+        let changes = try program.run("changes", "--since", token).lines
+        #expect(changes.first?["type"] as? String == "tokenExpired")
+        #expect(changes.first?["reason"] as? String == "future")
+        // One that has followed all the time goes on with what is there now.
+        var line = follower.lines.next()
+        while let text = line, !text.contains("tokenExpired") { line = follower.lines.next() }
+        #expect(line != nil)
+        kill(follower.process.processIdentifier, SIGTERM)
+        follower.process.waitPatiently()
+
+        #expect(try program.run("index").code == 0)
+        #expect(try program.run("audit").code == 0)
+        #expect(try program.assets().count == 9)
+    }
+
+    private func follow(since token: String) throws -> (process: Process, lines: Lines) {
+        let process = program.process(["changes", "--since", token, "--follow"])
+        let pipe = Pipe.closedInOthers()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // It has begun when it tells of a change.
+        try program.run("edit", path("d/2.jpg"), "--favorite")
+        let lines = Lines(pipe)
+        #expect(lines.next() != nil)
+        return (process, lines)
+    }
+
+    @Test
+    func `a backup is not restored while an indexer holds the catalogue`() throws {
+        #expect(try program.run("backup", backup).code == 0)
+        let feed = try Feed(program)
+        try feed.waitUntilSynced()
+        let refused = try program.run("restore-catalogue", backup)
+        #expect(refused.code == 75)
+        #expect(refused.complaint.contains("process \(feed.process.processIdentifier)"))
+        #expect(feed.stop() == 0)
+        #expect(try program.run("restore-catalogue", path("d/1.jpg")).code == 65)
+        #expect(try program.run("restore-catalogue", backup + "none").code == 66)
+    }
+
+    @Test
+    func `doctor finds that the feed's file is ahead of a catalogue that was put back`() throws {
+        let file = program.work.appendingPathComponent("feed.jsonl").path
+        let config = program.work.appendingPathComponent("heliograph.toml")
+        try Data("feed = \"\(file)\"\n".utf8).write(to: config)
+        #expect(try program.run("backup", backup).code == 0)
+        try program.picture("d/late.jpg", 50)
+        #expect(try program.run("watch", "--once", "--config", config.path).code == 0)
+        func note() throws -> Bool {
+            try program.run("doctor", "--config", config.path).lines.contains {
+                $0["check"] as? String == "feed"
+            }
+        }
+        #expect(try !note())
+        #expect(try program.run("restore-catalogue", backup).code == 0)
+        #expect(try note())
+        #expect(try program.run("watch", "--once", "--config", config.path).code == 0)
+        #expect(try !note())
+        let lines = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(lines.contains("\"type\":\"tokenExpired\""))
+    }
+}
