@@ -44,6 +44,22 @@ package struct Audit {
         filter = NameFilter(ignoring: patterns, extensions: MediaFileName.extensions)
     }
 
+    /// Whether everything was compared.
+    package var isWhole: Bool { offline.isEmpty && unlisted.isEmpty }
+
+    /// Compares a catalogue, with the names ignored that its indexer ignores.
+    ///
+    /// - Throws: ``CatalogueError``.
+    package static func ofCatalogue(_ path: String) throws -> Audit {
+        let reader = try CatalogueReader(path: path)
+        return try reader.snapshot {
+            let ignored = try reader.status()["ignored"] ?? ""
+            var audit = Audit(reader, ignoring: ignored.split(separator: "\n").map(String.init))
+            try audit.run()
+            return audit
+        }
+    }
+
     /// Walks every root that is online; call it within a snapshot of the reader.
     package mutating func run() throws {
         for root in reader.allRoots {

@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import Daemon
 internal import Foundation
 internal import Indexing
 internal import PhotoModel
+internal import Settings
 
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,29 +15,90 @@ struct AuditCommand: ParsableCommand {
             not be compared because it is offline, or a directory because it may not be listed. While \
             the folder changes, what the indexer has not committed yet counts as a difference.
 
-            Example:
+            With --repair it mends what it finds: a running indexer is asked to check everything, or \
+            that is done here when none runs; where the catalogue contradicts itself, what it derives \
+            from its files is computed anew, and readers get `tokenExpired` and everything anew. It \
+            exits with 0 when all is mended. Of a folder that is offline nothing is removed.
+
+            Examples:
               heliograph audit && echo all is well
+              heliograph audit --repair
             """
     )
 
     @OptionGroup var common: CommonOptions
 
+    @Flag(help: "Mend what is found.")
+    var repair = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file, for a re-check when no indexer runs.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var config: String?
+
     func run() throws {
         try Exit.translating {
-            let reader = try common.openReader()
-            let audit = try reader.snapshot {
-                let ignored = try reader.status()["ignored"] ?? ""
-                var audit = Audit(
-                    reader,
-                    ignoring: ignored.split(separator: "\n").map(String.init)
-                )
-                try audit.run()
-                return audit
+            if repair { try common.actAsOwner() }
+            let found = try audit()
+            guard repair, !found.findings.isEmpty else {
+                show(found)
+                for finding in found.findings { print(line(finding)) }
+                if Terminal.isOutput {
+                    print("\(found.files) files compared, \(found.findings.count) differences")
+                }
+                if !(found.findings.isEmpty && found.isWhole) { throw ExitCode(1) }
+                return
             }
-            show(audit)
-            let isWhole = audit.offline.isEmpty && audit.unlisted.isEmpty
-            if !(audit.findings.isEmpty && isWhole) { throw ExitCode(1) }
+            try mend(found)
         }
+    }
+
+    private func audit() throws -> Audit {
+        do {
+            return try Audit.ofCatalogue(common.cataloguePath)
+        } catch let error as CatalogueError where error.code == .damaged && repair {
+            // The indexer saves what can be read of it.
+            Exit.complain(error.description)
+            try repairing.recheck()
+            return try Audit.ofCatalogue(common.cataloguePath)
+        }
+    }
+
+    private func mend(_ found: Audit) throws {
+        var trouble = false
+        do {
+            try repairing.mend(found.findings)
+        } catch let error as RunningIndexer.Refusal {
+            Exit.complain(error.description)
+            trouble = true
+        }
+        let after = try audit()
+        show(after)
+        for finding in found.findings {
+            print(line(finding, isMended: !after.findings.contains(finding)))
+        }
+        let new = after.findings.filter { !found.findings.contains($0) }
+        for finding in new { print(line(finding, isMended: false)) }
+        if Terminal.isOutput {
+            print("\(found.findings.count) differences, \(after.findings.count) of them left")
+        }
+        if trouble || !(after.findings.isEmpty && after.isWhole) { throw ExitCode(1) }
+    }
+
+    private var repairing: AuditRepair {
+        AuditRepair(
+            catalogue: common.cataloguePath,
+            source: SettingsSource(
+                base: IndexingOptions(catalogue: common.cataloguePath, roots: []),
+                file: config.map(Paths.absolute),
+                arguments: Configuration()
+            ),
+            logger: common.logger
+        )
     }
 
     private func show(_ audit: Audit) {
@@ -51,15 +114,12 @@ struct AuditCommand: ParsableCommand {
                     + "run as a user who may"
             )
         }
-        for finding in audit.findings { print(line(finding)) }
-        if Terminal.isOutput {
-            print("\(audit.files) files compared, \(audit.findings.count) differences")
-        }
     }
 
-    private func line(_ finding: AuditFinding) -> String {
+    private func line(_ finding: AuditFinding, isMended: Bool? = nil) -> String {
         if Terminal.isOutput {
-            return "\(finding.kind.rawValue): \(PrintableText.line(finding.path)): "
+            let state = isMended.map { $0 ? "mended " : "left " } ?? ""
+            return "\(state)\(finding.kind.rawValue): \(PrintableText.line(finding.path)): "
                 + PrintableText.line(finding.detail)
         }
         let quoted = StatusCommand.quoted
@@ -67,10 +127,11 @@ struct AuditCommand: ParsableCommand {
         let exact =
             String(validating: finding.path, as: UTF8.self) == nil
             ? ",\"pathBase64\":\"\(Data(finding.path).base64EncodedString())\"" : ""
+        let mended = isMended.map { ",\"mended\":\($0)" } ?? ""
         return """
             {"difference":"\(finding.kind.rawValue)","path":\(quoted(path))\(exact),\
             "root":\(quoted(String(decoding: finding.root, as: UTF8.self))),\
-            "detail":\(quoted(finding.detail))}
+            "detail":\(quoted(finding.detail))\(mended)}
             """
     }
 }

@@ -67,6 +67,22 @@ final class SmartAlbumCounts {
         try status.set(SmartAlbumAging.statusKey, "\(time)")
     }
 
+    /// Counts the members of all smart albums anew; nothing is recorded.
+    func recount() throws {
+        pending = [:]
+        time = clock.now
+        for index in albums.indices {
+            albums[index].count = try members(of: albums[index].definition)
+            try save(index)
+        }
+        try StatusTable(connection).set(SmartAlbumAging.statusKey, "\(time)")
+    }
+
+    /// Forgets which rows of history were each album's last, for there are none any more.
+    func forgetHistory() {
+        for index in albums.indices { albums[index].changed = nil }
+    }
+
     private func classify() {
         membership = SmartMembership(albums.map(\.definition.predicate))
     }

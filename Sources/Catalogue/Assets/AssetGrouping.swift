@@ -116,7 +116,7 @@ package struct AssetGrouping {
         }
     }
 
-    private static let cameraFormats = ["public.jpeg", "public.heic", "public.heif"]
+    static let cameraFormats = ["public.jpeg", "public.heic", "public.heif"]
 
     static func rank(_ record: AssetRecord) -> Int {
         cameraFormats.firstIndex(of: record.uti) ?? cameraFormats.count

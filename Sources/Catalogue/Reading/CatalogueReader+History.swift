@@ -5,6 +5,9 @@ extension CatalogueReader {
     /// The sequence number of the last commit, and up to which history is gone.
     package func bounds() throws -> (sequence: Int64, pruned: Int64) { try history.bounds() }
 
+    /// Whether the catalogue came to be in sync with the folders after a position.
+    package func isSynced(since base: Int64) throws -> Bool { try history.isSynced(since: base) }
+
     /// The token of the last commit.
     package func currentToken() throws -> ChangeToken { try history.currentToken() }
 

@@ -16,6 +16,13 @@ struct HistoryQueries {
         } ?? (0, 0)
     }
 
+    /// Whether the catalogue came to be in sync with the folders after a position.
+    func isSynced(since base: Int64) throws -> Bool {
+        try session.statement(
+            "SELECT 1 FROM change WHERE sequence > ? AND kind = \(HistoryKind.synced.sql) LIMIT 1"
+        ).bind(1, base).first { _ in true } ?? false
+    }
+
     /// The epoch new tokens are given in.
     private func currentEpoch() throws -> UInt32 {
         let epoch = try session.statement(LibraryEpoch.selectLast).first { $0.integer(0) }

@@ -1,0 +1,72 @@
+internal import Catalogue
+internal import Foundation
+
+/// An indexer in another process, which can be asked to check everything against the disk.
+package struct RunningIndexer: Sendable {
+    package let process: Int32
+    private let catalogue: String
+
+    /// The indexer that holds a catalogue; nil when none does, or none that can be known.
+    package init?(of catalogue: String) {
+        guard let holder = CatalogueLock.holder(ofCatalogue: catalogue).flatMap({ Int32($0) })
+        else {
+            return nil
+        }
+        (process, self.catalogue) = (holder, catalogue)
+    }
+
+    /// Why a running indexer did not check everything.
+    package enum Refusal: Error, CustomStringConvertible {
+        case notAllowed(Int32)
+        case notListening(Int32)
+        case late(Int32)
+
+        package var description: String {
+            switch self {
+            case .notAllowed(let process):
+                "no permission to wake the indexer (process \(process)); run as its user"
+            case .notListening(let process):
+                "process \(process) holds the catalogue and does not listen for requests; try again"
+            case .late(let process):
+                "the indexer (process \(process)) has not come to the end of its re-check; see "
+                    + "`heliograph status`, and try again"
+            }
+        }
+    }
+
+    /// Asks it to check everything, and returns when it has; false when it ended instead.
+    ///
+    /// `seconds`: How long to wait at most.
+    /// Throws ``Refusal``, ``CatalogueError``.
+    package func recheck(atMost seconds: Double) throws -> Bool {
+        guard listens else { throw Refusal.notListening(process) }
+        let reader = try CatalogueReader(path: catalogue)
+        let start = try reader.snapshot { try reader.bounds().sequence }
+        guard kill(process, SIGHUP) == 0 else {
+            if errno == ESRCH { return false }
+            throw Refusal.notAllowed(process)
+        }
+        let signal = CommitSignal(catalogue: catalogue)
+        let end = monotonicSeconds() + seconds
+        while try !reader.snapshot({ try reader.isSynced(since: start) }) {
+            guard monotonicSeconds() < end else { throw Refusal.late(process) }
+            guard RunningIndexer(of: catalogue)?.process == process else { return false }
+            _ = signal.wait(milliseconds: 1_000)
+        }
+        return true
+    }
+
+    /// Whether SIGHUP is a request to the process: one that does nothing about it would be ended.
+    private var listens: Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        else { return false }
+        let isHangUp: UInt64 = 1 << (UInt64(SIGHUP) - 1)
+        return text.split(separator: "\n").contains { line in
+            let fields = line.split(whereSeparator: \.isWhitespace)
+            guard fields.count == 2, ["SigBlk:", "SigCgt:"].contains(fields[0]) else {
+                return false
+            }
+            return UInt64(fields[1], radix: 16).map { $0 & isHangUp != 0 } ?? false
+        }
+    }
+}
