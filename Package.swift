@@ -349,7 +349,7 @@ let package = Package(
             name: "CatalogueTests",
             dependencies: [
                 "Catalogue", "Kernel", "PhotoModel", "PredicateFormat", "ChangeFeed",
-                "TestSupport", grdb,
+                "TestSupport", grdb, sqlite,
             ],
             exclude: ["Fixtures"]
         ),

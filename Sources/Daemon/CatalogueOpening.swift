@@ -1,11 +1,13 @@
 internal import Catalogue
 internal import Indexing
+internal import Logging
 
 /// Opens the catalogue of a run, also on a disk that is full for now.
 struct CatalogueOpening {
     let options: IndexingOptions
     let pause: DiskPause
     let signals: RunSignals
+    let logger: Logger
 
     /// Returns the open catalogue; nil if told to stop before there was disk space.
     func writer() throws -> CatalogueWriter? {
@@ -18,7 +20,28 @@ struct CatalogueOpening {
         }
     }
 
+    /// Opens the catalogue, or what can be saved of one that is damaged.
     private func open() throws -> CatalogueWriter {
+        do {
+            return try openSound()
+        } catch let error as CatalogueError
+            where error.code == .damaged && CatalogueRescue.isCatalogue(options.catalogue)
+        {
+            try rescue(after: error)
+            return try openSound()
+        }
+    }
+
+    /// Sets the catalogue aside, and puts one in its place that is made of what can be read of it.
+    ///
+    /// Whoever keeps photos on a machine that nobody looks after finds them followed, and nothing is lost by it.
+    func rescue(after error: CatalogueError) throws {
+        logger.error("\(error)")
+        let report = try CatalogueRescue(options.catalogue).run()
+        logger.error("\(report)")
+    }
+
+    private func openSound() throws -> CatalogueWriter {
         let writer = try CatalogueWriter(path: options.catalogue)
         try Indexer.addRoots(options.roots, to: writer)
         return writer

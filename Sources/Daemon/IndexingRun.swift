@@ -15,6 +15,8 @@ package struct IndexingRun: Sendable {
     package var feed: FeedFollower.Options?
     package var logger: Logger
     package var onProgress: @Sendable (IndexingProgress) -> Void = { _ in }
+    /// The position at which the catalogue was opened.
+    private var lastToken: String?
 
     package init(settings: Settings, source: SettingsSource, logger: Logger) {
         (self.settings, self.source, self.logger) = (settings, source, logger)
@@ -33,21 +35,47 @@ package struct IndexingRun: Sendable {
         let manager = ServiceManager()
         var run = self
         run.settings.options.heartbeatSeconds = manager.watchdogSeconds.map { $0 / 3 }
-        let wakeUp = Signal()
-        let pause = DiskPause(run.settings.options, logger, stop: Signal()) { progress in
+        try Paths.makeDirectory(of: settings.options.catalogue)
+        let signals = RunSignals()
+        do {
+            return try run.index(manager, signals)
+        } catch let error as CatalogueError
+            where error.code == .damaged && CatalogueRescue.isCatalogue(settings.options.catalogue)
+        {
+            // Found by the way, in a page that opening does not read.
+            try run.opening(manager, signals).rescue(after: error)
+            return try run.index(manager, signals)
+        }
+    }
+
+    private func pause(_ manager: ServiceManager) -> DiskPause {
+        DiskPause(settings.options, logger, stop: Signal()) { progress in
             manager.send(progress)
             onProgress(progress)
         }
-        try Paths.makeDirectory(of: settings.options.catalogue)
-        let signals = RunSignals()
-        let opening = CatalogueOpening(
-            options: run.settings.options,
-            pause: pause,
-            signals: signals
+    }
+
+    private func opening(_ manager: ServiceManager, _ signals: RunSignals) -> CatalogueOpening {
+        CatalogueOpening(
+            options: settings.options,
+            pause: pause(manager),
+            signals: signals,
+            logger: logger
         )
-        guard let writer = try opening.writer() else { return false }
-        return try run.follow(
-            IndexingService(run, WriterBox(writer), manager, pause, wakeUp: wakeUp),
+    }
+
+    /// Opens the catalogue and runs the indexer with it.
+    private mutating func index(_ manager: ServiceManager, _ signals: RunSignals) throws -> Bool {
+        guard let writer = try opening(manager, signals).writer() else { return false }
+        if try writer.takeRescue() {
+            settings.options.startReason = .rescued
+            // What was told of the damaged catalogue counts for nothing, and who reads on is to hear that.
+            let since = feed?.since ?? lastToken
+            feed?.since = since
+        }
+        lastToken = try writer.token().description
+        return try follow(
+            IndexingService(self, WriterBox(writer), manager, pause(manager), wakeUp: Signal()),
             signals
         )
     }

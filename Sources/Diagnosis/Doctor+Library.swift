@@ -29,6 +29,7 @@ extension Doctor {
                 )
                 indexer(holder, report)
                 unreadable(counts.unreadable, report)
+                rescue(try reader.status(), report)
                 return LibraryFacts(
                     roots: reader.allRoots,
                     unlisted: try reader.unlisted().map { directory, reason in
@@ -50,7 +51,16 @@ extension Doctor {
                 )
             )
         } catch {
-            report(Finding("catalogue", .problem, "\(error)"))
+            let isDamaged = (error as? CatalogueError)?.code == .damaged
+            report(
+                Finding(
+                    "catalogue",
+                    .problem,
+                    "\(error)",
+                    cure: isDamaged && CatalogueRescue.isCatalogue(catalogue)
+                        ? command("index") : nil
+                )
+            )
         }
         return nil
     }
@@ -87,6 +97,12 @@ extension Doctor {
                 )
             )
         }
+    }
+
+    /// What was saved of a damaged catalogue, for as long as that is kept.
+    private func rescue(_ status: [String: String], _ report: (Finding) -> Void) {
+        guard let note = CatalogueRescue.Report.note(in: status) else { return }
+        report(Finding("rescue", .note, note))
     }
 
     private func unreadable(_ count: Int64, _ report: (Finding) -> Void) {

@@ -100,7 +100,7 @@ package final class Indexer {
             commits.beginFirstIndex()
             try writer.beginBulk()
         }
-        try startWatcher(.start)
+        try startWatcher(options.startReason)
         planRescan()
     }
 

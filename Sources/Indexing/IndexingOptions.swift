@@ -1,3 +1,4 @@
+package import Catalogue
 package import PhotoModel
 package import PredicateFormat
 
@@ -28,6 +29,8 @@ package struct IndexingOptions: Sendable {
     package var watchBudget: UInt32 = 0
     /// Seconds between two polls of directories without a watch.
     package var pollSeconds: UInt32 = 60
+    /// Why the first walk is made.
+    package var startReason = StateReason.start
     /// Maximum number of seconds between two progress reports; nil if nobody needs them.
     package var heartbeatSeconds: Double?
 

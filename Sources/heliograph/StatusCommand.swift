@@ -111,6 +111,8 @@ struct StatusCommand: ParsableCommand {
         let status: [String: String]
         let unreadable: [(path: [UInt8], reason: String)]
 
+        private var rescue: String? { CatalogueRescue.Report.note(in: status) }
+
         private func row(_ label: String, _ text: String) { Terminal.row(label, 12, text) }
 
         func show() {
@@ -138,6 +140,7 @@ struct StatusCommand: ParsableCommand {
                 )
             }
             if let sandbox = status["sandbox"] { row("sandbox", sandbox) }
+            if let rescue { row("rescued", rescue) }
             if let thumbnails { row("thumbnails", thumbnails.summary(at: token, of: counts.all)) }
             row("token", token)
             for (path, reason) in unreadable {
@@ -160,7 +163,7 @@ struct StatusCommand: ParsableCommand {
                 "limit":\(number("watchLimit"))},\
                 "backlog":\(indexer == nil ? "null" : number("backlog")),\
                 "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"thumbnails":\(thumbnails?.json(at: token) ?? "null"),\
-                "token":"\(token)","errors":[\(errors)]}
+                "rescued":\(rescue.map(quoted) ?? "null"),"token":"\(token)","errors":[\(errors)]}
                 """
         }
     }

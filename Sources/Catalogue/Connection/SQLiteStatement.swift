@@ -13,8 +13,13 @@ internal import GRDBSQLite
     /// Why it could not be prepared.
     private var refusal: DatabaseError?
 
-    init(_ database: Database, _ sql: String) {
-        unsafe connection = database.sqliteConnection
+    convenience init(_ database: Database, _ sql: String) {
+        unsafe self.init(on: database.sqliteConnection, sql)
+    }
+
+    /// A statement of a connection that GRDB knows nothing of, which is not to be closed before it.
+    init(on connection: OpaquePointer?, _ sql: String) {
+        unsafe self.connection = connection
         self.sql = sql
     }
 
@@ -201,6 +206,17 @@ internal import GRDBSQLite
     func first<Result>(_ body: (SQLiteStatement) throws -> Result) throws -> Result? {
         defer { reset() }
         return try step() ? try body(self) : nil
+    }
+
+    /// What is stored in a column, whatever its type was meant to be.
+    func stored(_ column: Int32) -> StoredValue {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(double(column))
+        case SQLITE_TEXT: .text(optionalText(column) ?? "")
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
     }
 
     func isNull(_ column: Int32) -> Bool {

@@ -25,7 +25,7 @@ final class VolumeTable {
             numbers[identity] = known
             return known
         }
-        let number = Int64(numbers.count + 1)
+        let number = (numbers.values.max() ?? 0) + 1
         try connection.prepare("INSERT INTO volume VALUES (?, ?)").bind(1, number)
             .bind(2, Int64(bitPattern: identity)).run()
         numbers[identity] = number

@@ -21,6 +21,8 @@ package enum LibraryState: Int64, Sendable {
 package enum StateReason: Int64, Sendable {
     case start = 1
     case overflow, watchLimit, unmounted, replaced, helperRestarted, timer, requested, diskFull
+    /// The catalogue was damaged, and is one of what could be read of it.
+    case rescued
 
     /// The name used in JSON.
     package var name: String { "\(self)" }

@@ -106,14 +106,21 @@ final class RootMonitor {
             remoteKind: remoteKind(root),
             reason: session.progress.reason
         )
-        try writer.setState(root, state.state, state.reason, detail: state.detail)
+        let detail = try state.detail ?? rescue(state.reason)
+        try writer.setState(root, state.state, state.reason, detail: detail)
     }
 
     /// Marks the roots that can be reached as being walked.
     func markWalking() throws {
         let reason = session.progress.reason
         let state: LibraryState = reason == .start ? .indexing : .rescanning
-        for root in reachable { try writer.setState(root, state, reason) }
+        let detail = try rescue(reason)
+        for root in reachable { try writer.setState(root, state, reason, detail: detail) }
+    }
+
+    /// What was saved of a damaged catalogue, for as long as the first walk after that is the reason of a state.
+    private func rescue(_ reason: StateReason) throws -> String? {
+        reason == .rescued ? try writer.status(CatalogueRescue.Report.statusKey) : nil
     }
 
     /// Records the kernel's limit of watches and how many are needed, as reported by the watcher.

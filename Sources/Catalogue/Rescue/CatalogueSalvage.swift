@@ -1,0 +1,231 @@
+internal import GRDB
+internal import PhotoModel
+
+/// Copies what can be read of a damaged catalogue into an empty one.
+///
+/// Rows are taken as they are, but for values that no program wrote; what they say of one another is left to
+/// ``CatalogueRepair``. History is not taken: tokens of before are of epochs that the new catalogue does not know.
+final class CatalogueSalvage {
+    private let source: DamagedDatabase
+    private let target: Database
+    private let now: Int64
+    /// How many rows of each table were taken.
+    private(set) var taken: [String: Int64] = [:]
+    /// The tables of which something could not be read.
+    private(set) var incomplete: Set<String> = []
+
+    /// - Parameters:
+    ///   - source: The damaged catalogue.
+    ///   - target: An empty catalogue of this version.
+    ///   - now: Microseconds since 1970.
+    init(_ source: DamagedDatabase, into target: Database, at now: Int64) {
+        (self.source, self.target, self.now) = (source, target, now)
+    }
+
+    private static let tables = [
+        "volume", "root", "directory", "asset", "resource", "own", "description", "edit",
+        "tombstone", "trash", "userCollection", "smartAlbum", "status",
+    ]
+
+    /// Runs within a transaction of the target.
+    func run() throws {
+        for table in Self.tables { try copy(table) }
+        try copyMembers()
+        try SalvagedIdentifiers(target, now: now).run()
+        try takeLibrary()
+        for sql in Self.completion { try target.execute(sql: sql) }
+        if taken["asset"] ?? 0 > 0 {
+            for index in Schema.laterIndexes { try target.execute(sql: index.sql) }
+        }
+    }
+
+    /// How many files were taken with their assets.
+    func savedFiles() throws -> Int64 {
+        try SQLiteStatement(
+            target,
+            "SELECT count(*) FROM asset WHERE id IN (SELECT id FROM resource)"
+        ).first { $0.integer(0) } ?? 0
+    }
+
+    /// How many rows a table had, as far as that can be known.
+    func count(_ table: String, indexes: [String] = []) -> Int64? {
+        let queries =
+            ["SELECT count(*) FROM \(table)"]
+            + indexes.map { "SELECT count(*) FROM \(table) INDEXED BY \($0)" }
+        let known = queries.compactMap(source.number).max()
+        return incomplete.contains(table)
+            ? known.map { max($0, taken[table] ?? 0) } : taken[table] ?? 0
+    }
+
+    private func copy(_ table: String) throws {
+        let columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
+        let there = try columnsThere(table)
+        let names = columns.columns.map(\.name)
+        let common = names.filter(there.contains)
+        guard !common.isEmpty else {
+            incomplete.insert(table)
+            return
+        }
+        let places = names.map { common.firstIndex(of: $0).map { Int32($0) + 1 } }
+        let insert = SQLiteStatement(
+            target,
+            AssetColumns.insert(table, names, or: "OR IGNORE ")
+        )
+        let rows = DamagedTable(source, table, common)
+        let gaps = try rows.forEachRow { row in
+            var values = places.map { $0.map(row.stored) ?? .null }
+            // That is the number of the row, and stored nowhere else.
+            if let id = names.firstIndex(of: "id") { values[id] = .integer(row.integer(0)) }
+            guard var sound = SalvagedRow(columns, values), Self.isWanted(&sound, table) else {
+                return
+            }
+            for (index, value) in sound.values.enumerated() { insert.bind(Int32(index) + 1, value) }
+            try insert.run()
+            if target.changesCount == 0, table == "resource" {
+                // Another file is said to be at the place, so this one is at none.
+                sound["directory"] = .integer(-row.integer(0))
+                for (index, value) in sound.values.enumerated() {
+                    insert.bind(Int32(index) + 1, value)
+                }
+                try insert.run()
+            }
+            taken[table, default: 0] += Int64(target.changesCount)
+        }
+        if gaps > 0 { incomplete.insert(table) }
+    }
+
+    private func columnsThere(_ table: String) throws -> Set<String> {
+        var there: Set<String> = []
+        try? source.statement("SELECT name FROM pragma_table_info('\(table)')").forEach {
+            there.insert($0.optionalText(0) ?? "")
+        }
+        return there
+    }
+
+    /// Whether a row is one to take; what is computed anew, or asked of the files anew, is taken out of it.
+    private static func isWanted(_ row: inout SalvagedRow, _ table: String) -> Bool {
+        switch table {
+        case "resource":
+            // What lies in a directory is read again.
+            if row["directory"].integer ?? 0 > 0 { row["changed"] = .integer(0) }
+        case "directory":
+            guard var uuid = row["uuid"].blob else { return false }
+            uuid[15] &= 0xFE
+            row["uuid"] = .blob(uuid)
+            row["written"] = .integer(0)
+        case "userCollection":
+            guard case .text = row["title"] else { return false }
+        case "smartAlbum":
+            (row["changed"], row["count"]) = (.null, .integer(0))
+        case "status":
+            guard case .text(let key) = row["key"] else { return false }
+            return ["unordered", "ignored", "readOnly", "policies"].contains(key)
+                || key.hasPrefix("seen-")
+        default: break
+        }
+        return true
+    }
+
+    /// What has to be true before the parts of a writer read it.
+    private static let completion = [
+        """
+        DELETE FROM smartAlbum WHERE subtype != \(CollectionSubtype.smartAlbumGeneric.rawValue) AND id NOT IN
+            (SELECT min(id) FROM smartAlbum GROUP BY subtype)
+        """,
+        """
+        DELETE FROM smartAlbum WHERE subtype = \(CollectionSubtype.smartAlbumGeneric.rawValue)
+            AND (title IS NULL OR predicate IS NULL
+                OR id NOT IN (SELECT min(id) FROM smartAlbum GROUP BY subtype, title))
+        """,
+        "UPDATE tombstone SET removedAge = min(removedAge, (SELECT age FROM library))",
+    ]
+}
+
+extension CatalogueSalvage {
+    /// Takes the members of albums, which have no numbers: from their table, and from its index.
+    private func copyMembers() throws {
+        let insert = SQLiteStatement(
+            target,
+            "INSERT OR IGNORE INTO member (album, position, asset) VALUES (?1, ?2, ?3)"
+        )
+        func take(_ row: SQLiteStatement) throws {
+            let numbers = (0..<3).map { row.stored(Int32($0)).integer ?? 0 }
+            guard numbers[0] > 0, numbers[2] > 0, numbers[1].magnitude < 1 << 60 else { return }
+            try insert.bind(1, numbers[0]).bind(2, numbers[1]).bind(3, numbers[2]).run()
+            taken["member", default: 0] += Int64(target.changesCount)
+        }
+        func takeAll(_ query: SQLiteStatement) throws {
+            defer { query.reset() }
+            while true {
+                guard let isRow = try? query.step() else {
+                    incomplete.insert("member")
+                    return
+                }
+                guard isRow else { return }
+                try take(query)
+            }
+        }
+        let (albums, assets) = (try numbers(Self.albums), try numbers(Self.members))
+        for order in ["", " DESC"] {
+            let query = source.statement(
+                """
+                SELECT album, position, asset FROM member NOT INDEXED WHERE album = ?
+                ORDER BY position\(order)
+                """
+            )
+            for album in albums { try takeAll(query.bind(1, album)) }
+        }
+        guard incomplete.contains("member") else { return }
+        let query = source.statement(
+            "SELECT album, position, asset FROM member INDEXED BY memberByAsset WHERE asset = ?"
+        )
+        for asset in assets { try takeAll(query.bind(1, asset)) }
+    }
+
+    private static let albums = "SELECT id FROM userCollection UNION SELECT id FROM directory"
+    private static let members =
+        "SELECT id FROM asset UNION SELECT id FROM resource UNION SELECT id FROM tombstone"
+
+    private func numbers(_ query: String) throws -> [Int64] {
+        var numbers: [Int64] = []
+        try SQLiteStatement(target, query).forEach { numbers.append($0.integer(0)) }
+        return numbers
+    }
+
+    /// Takes the library's identifier and age, and lets its numbers go on after all that were given.
+    private func takeLibrary() throws {
+        let known = try? source.statement(
+            "SELECT uuid, created, sequence, age FROM library"
+        ).first { row in
+            (row.stored(0), row.stored(1).integer, row.stored(2).integer, row.stored(3).integer)
+        }
+        let row = known ?? nil
+        let uuid = row?.0.blob.flatMap { $0.count == 16 ? $0 : nil } ?? ObjectUUID.random().bytes
+        let limit = DamagedTable.highestNumber
+        let sequence = [row?.2 ?? 0, try highestNumber()].filter { (0...limit).contains($0) }.max()
+        // Nothing is as old as a thousand years.
+        let age = row?.3.flatMap { (0...31_557_600_000_000_000).contains($0) ? $0 : nil }
+        try SQLiteStatement(
+            target,
+            """
+            INSERT INTO library (id, uuid, created, sequence, pruned, age)
+            VALUES (1, ?1, ?2, ?3, ?3, ?4)
+            """
+        ).bind(1, uuid).bind(2, row?.1 ?? now).bind(3, (sequence ?? 0) + Self.room)
+            .bind(4, age ?? 0).run()
+    }
+
+    /// Numbers that are left out, for those given to what was lost.
+    private static let room: Int64 = 1_000
+
+    private func highestNumber() throws -> Int64 {
+        let tables = ["asset", "resource", "tombstone", "edit", "userCollection", "smartAlbum"]
+        let queries =
+            tables.map { "SELECT max(id) AS id FROM \($0)" }
+            + ["SELECT max(id) + 1 FROM directory"]
+        return try SQLiteStatement(
+            target,
+            "SELECT max(id) FROM (\(queries.joined(separator: " UNION ALL ")))"
+        ).first { $0.integer(0) } ?? 0
+    }
+}

@@ -1,0 +1,122 @@
+/// Reads the rows of a table of a damaged database, as far as they can be read.
+///
+/// A page that cannot be read costs the rows on it: after an error, reading goes on at the next number from which a row
+/// is found.
+struct DamagedTable {
+    private let all, next: SQLiteStatement
+    private let last: SQLiteStatement
+
+    /// How many numbers are tried after a page that cannot be read; where there are more, some are left out.
+    private static let attempts: Int64 = 100_000
+    /// No table has a row of a higher number, unless that is damage.
+    static let highestNumber: Int64 = 1 << 40
+
+    /// - Parameters:
+    ///   - database: The damaged database.
+    ///   - table: A table whose rows have numbers.
+    ///   - columns: What is read of each row, after its number.
+    init(_ database: DamagedDatabase, _ table: String, _ columns: [String]) {
+        let list = (["rowid"] + columns).joined(separator: ", ")
+        let rows = "SELECT \(list) FROM \(table) NOT INDEXED WHERE rowid >= ?1 ORDER BY rowid"
+        all = database.statement(rows)
+        next = database.statement("\(rows) LIMIT 1")
+        last = database.statement(
+            "SELECT rowid FROM \(table) NOT INDEXED WHERE rowid <= ?1 ORDER BY rowid DESC LIMIT 1"
+        )
+    }
+
+    /// Calls `body` on each row that can be read.
+    ///
+    /// Returns the number of places that could not be read.
+    /// Throws What `body` throws.
+    func forEachRow(_ body: (SQLiteStatement) throws -> Void) throws -> Int {
+        var (start, gaps): (Int64, Int) = (0, 0)
+        while true {
+            let (read, isComplete) = try scan(from: start, body)
+            if isComplete { return gaps }
+            gaps += 1
+            guard let found = firstReadable(after: read.map { $0 + 1 } ?? start) else {
+                return gaps
+            }
+            start = found
+        }
+    }
+
+    /// Reads rows until there are no more, or one cannot be read.
+    ///
+    /// Returns the number of the last row that was read, and whether it was the last of all.
+    private func scan(
+        from start: Int64,
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws -> (last: Int64?, isComplete: Bool) {
+        defer { all.reset() }
+        all.bind(1, start)
+        var (read, disorder): (Int64?, Int64) = (nil, 0)
+        // Where pages have changed places, numbers go up and down; in circles they go for ever.
+        while disorder < Self.attempts {
+            guard let isRow = try? all.step() else { return (read, false) }
+            guard isRow else { return (read, true) }
+            let number = all.integer(0)
+            guard (0...Self.highestNumber).contains(number) else {
+                disorder += 1
+                continue
+            }
+            if number < max(start, read ?? 0) { disorder += 1 }
+            try body(all)
+            read = max(number, start)
+        }
+        return (read, true)
+    }
+
+    private enum Probe { case row(Int64), end, failure }
+
+    private func probe(_ start: Int64) -> Probe {
+        defer { next.reset() }
+        next.bind(1, start)
+        guard let isRow = try? next.step() else { return .failure }
+        guard isRow else { return .end }
+        let number = next.integer(0)
+        return (start...Self.highestNumber).contains(number) ? .row(number) : .failure
+    }
+
+    /// The number of the first row after one that cannot be read, or nil when no other can.
+    private func firstReadable(after failed: Int64) -> Int64? {
+        let end = highest(after: failed)
+        let stride = max(1, (end - failed) / Self.attempts)
+        var (bad, candidate) = (failed, failed + stride)
+        while candidate <= end {
+            switch probe(candidate) {
+            case .end: return nil
+            case .row(let number):
+                return stride == 1 ? number : first(after: bad, upTo: number)
+            case .failure: (bad, candidate) = (candidate, candidate + stride)
+            }
+        }
+        return nil
+    }
+
+    /// The first row that can be read between a number from which none is found and a row that is.
+    private func first(after failed: Int64, upTo found: Int64) -> Int64 {
+        var (bad, good) = (failed, found)
+        while good - bad > 1 {
+            let middle = bad + (good - bad) / 2
+            if case .row(let number) = probe(middle) {
+                good = min(middle, number)
+            } else {
+                bad = middle
+            }
+        }
+        if case .row(let number) = probe(good) { return number }
+        return found
+    }
+
+    /// The highest number of a row, or a guess where the end of the table cannot be read.
+    private func highest(after failed: Int64) -> Int64 {
+        defer { last.reset() }
+        last.bind(1, Self.highestNumber)
+        guard let isRow = try? last.step(), isRow else { return failed + Self.attempts }
+        // Where pages have changed places, the last is not the highest.
+        let number = last.integer(0)
+        return number > failed ? number : failed + Self.attempts
+    }
+}

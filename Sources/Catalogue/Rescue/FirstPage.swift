@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// The first page of a database, made anew: its header, and the root of the list of tables above those of its pages that
+/// are found. <https://www.sqlite.org/fileformat.html>
+struct FirstPage {
+    /// What SQLite makes databases with unless asked otherwise, as Heliograph never does.
+    static let size = 4_096
+    private let path: String
+    private let log: Bool
+
+    /// `path`: A database file of pages of ``size`` bytes.
+    init(of path: String) {
+        self.path = path
+        var found = stat()
+        log = unsafe stat(path + "-wal", &found) == 0 && found.st_size > 0
+    }
+
+    /// A page of the list of tables, and the numbers of its first and last row.
+    private struct Leaf {
+        let page: UInt32
+        let rows: ClosedRange<Int64>
+    }
+
+    /// Copies the file and its log, and writes the page into the copy.
+    func write(to copy: String) {
+        if log { _ = Self.copy(path + "-wal", to: copy + "-wal") }
+        guard let file = Self.copy(path, to: copy) else { return }
+        defer { close(file) }
+        let leaves = leaves(of: file)
+        guard !leaves.isEmpty else { return }
+        let page = page(above: leaves, pages: pages(of: file))
+        _ = unsafe pwrite(file, page, page.count, 0)
+    }
+
+    private static func copy(_ path: String, to copy: String) -> Int32? {
+        let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard source >= 0 else { return nil }
+        defer { close(source) }
+        let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let target = unsafe open(copy, flags, 0o600)
+        guard target >= 0 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = unsafe read(source, &buffer, buffer.count), count > 0 {
+            guard unsafe Glibc.write(target, buffer, count) == count else { break }
+        }
+        return target
+    }
+
+    private func pages(of file: Int32) -> UInt32 {
+        UInt32(clamping: lseek(file, 0, SEEK_END) / Self.size)
+    }
+
+    /// The pages of the list of tables, in the order of their rows; of two with the same rows the later.
+    private func leaves(of file: Int32) -> [Leaf] {
+        var found: [Leaf] = []
+        var bytes = [UInt8](repeating: 0, count: Self.size)
+        let count = pages(of: file)
+        for page in 2...max(2, count) where page <= count {
+            let place = Int(page - 1) * Self.size
+            guard unsafe pread(file, &bytes, bytes.count, place) == bytes.count,
+                let rows = SchemaLeaf(bytes, pages: count)?.rows
+            else { continue }
+            found.removeAll { $0.rows.overlaps(rows) }
+            found.append(Leaf(page: page, rows: rows))
+        }
+        return found.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+    }
+
+    private func page(above leaves: [Leaf], pages: UInt32) -> [UInt8] {
+        var page = [UInt8](repeating: 0, count: Self.size)
+        func put(_ value: UInt32, _ count: Int, at place: Int) {
+            for index in 0..<count {
+                page[place + index] = UInt8(
+                    truncatingIfNeeded: value >> (8 * UInt32(count - 1 - index))
+                )
+            }
+        }
+        page.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
+        put(UInt32(Self.size), 2, at: 16)
+        page.replaceSubrange(18..<24, with: log ? [2, 2, 0, 64, 32, 32] : [1, 1, 0, 64, 32, 32])
+        for (place, value) in [(24, 1), (28, pages), (40, 1), (44, 4), (56, 1), (92, 1)] {
+            put(value, 4, at: place)
+        }
+        put(UInt32(Schema.applicationID), 4, at: 68)
+        put(3_040_000, 4, at: 96)
+        // A page that leads to others, with the last row of each but the last.
+        page[100] = 5
+        put(UInt32(leaves.count - 1), 2, at: 103)
+        var end = Self.size
+        for (index, leaf) in leaves.dropLast().enumerated() {
+            let key = Varint.bytes(UInt64(leaf.rows.upperBound))
+            end -= 4 + key.count
+            put(leaf.page, 4, at: end)
+            page.replaceSubrange(end + 4..<end + 4 + key.count, with: key)
+            put(UInt32(end), 2, at: 112 + 2 * index)
+        }
+        put(UInt32(end), 2, at: 105)
+        put(leaves.last?.page ?? 0, 4, at: 108)
+        return page
+    }
+}

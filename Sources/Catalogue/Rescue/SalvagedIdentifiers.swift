@@ -1,0 +1,96 @@
+internal import GRDB
+internal import PhotoModel
+
+/// Makes the identifiers of saved assets what they have to be: in the order of the assets' numbers, as they are found by
+/// that; one that is not was damaged.
+struct SalvagedIdentifiers {
+    private let database: Database
+    /// Microseconds since 1970.
+    private let now: Int64
+
+    init(_ database: Database, now: Int64) {
+        (self.database, self.now) = (database, now)
+    }
+
+    private struct Entry {
+        let id: Int64
+        let uuid: ObjectUUID
+    }
+
+    /// Gives assets new identifiers, random ones, whose own cannot be right.
+    func run() throws {
+        // What lies in the trash is both.
+        try database.execute(
+            sql: """
+                UPDATE tombstone SET uuid = (SELECT uuid FROM asset WHERE asset.id = tombstone.id)
+                    WHERE id IN (SELECT id FROM asset)
+                """
+        )
+        let entries = try ordered()
+        let kept = Set(Self.ascending(entries, before: now / 1_000 + Self.day))
+        let change = ["asset", "tombstone"].map {
+            SQLiteStatement(database, "UPDATE \($0) SET uuid = ?2 WHERE id = ?1")
+        }
+        for entry in entries where !kept.contains(entry.id) {
+            let uuid = ObjectUUID.random().bytes
+            for statement in change { try statement.bind(1, entry.id).bind(2, uuid).run() }
+        }
+        for table in ["directory", "userCollection", "smartAlbum"] { try dropCopies(of: table) }
+    }
+
+    /// The identifiers that go by time, in the order of the numbers.
+    private func ordered() throws -> [Entry] {
+        let unordered =
+            try SQLiteStatement(database, "SELECT value FROM status WHERE key = 'unordered'")
+            .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0
+        var found: [Entry] = []
+        try SQLiteStatement(
+            database,
+            """
+            SELECT id, uuid FROM asset WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier)) UNION
+            SELECT id, uuid FROM tombstone WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier))
+            ORDER BY id
+            """
+        ).bind(1, unordered).forEach {
+            found.append(Entry(id: $0.integer(0), uuid: ObjectUUID(bytes: $0.blob(1))))
+        }
+        return found
+    }
+
+    /// The numbers of the most entries whose identifiers ascend and are not from the future.
+    ///
+    /// `limit`: Milliseconds since 1970.
+    private static func ascending(_ entries: [Entry], before limit: Int64) -> [Int64] {
+        // Of each length, the entry with the lowest identifier that such a sequence ends with.
+        var ends: [Int] = []
+        var before = [Int?](repeating: nil, count: entries.count)
+        for (index, entry) in entries.enumerated() where Int64(entry.uuid.high >> 16) <= limit {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if entries[ends[middle]].uuid < entry.uuid {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            before[index] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var (kept, next): ([Int64], Int?) = ([], ends.last)
+        while let index = next {
+            kept.append(entries[index].id)
+            next = before[index]
+        }
+        return kept
+    }
+
+    /// Milliseconds by which clocks may differ.
+    private static let day: Int64 = 86_400_000
+
+    private func dropCopies(of table: String) throws {
+        try database.execute(
+            sql: "DELETE FROM \(table) WHERE id NOT IN (SELECT min(id) FROM \(table) GROUP BY uuid)"
+        )
+    }
+}

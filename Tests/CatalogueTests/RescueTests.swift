@@ -1,0 +1,167 @@
+import Catalogue
+import Foundation
+import GRDBSQLite
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite(.serialized)
+struct RescueTests {
+    private static let cases = 240
+
+    /// What can be read of a damaged file as it was, by table and number.
+    private struct Readable {
+        static let queries = [
+            "asset": "SELECT id, hex(uuid) FROM asset",
+            "tombstone": "SELECT id, hex(uuid) FROM tombstone",
+            "resource": "SELECT id, directory, hex(name), inode, size FROM resource",
+            "edit": "SELECT id, time, favorite, rating FROM edit",
+            "userCollection": "SELECT id, hex(uuid), title, isFolder, position FROM userCollection",
+        ]
+        let rows: [String: Set<Int64>]
+
+        init(_ path: String, as original: [String: [Int64: String]]) {
+            let raw = RawRows(path)
+            rows = original.reduce(into: [:]) { rows, table in
+                let query = raw.prepare("\(Self.queries[table.key] ?? "") NOT INDEXED WHERE id = ?")
+                defer { sqlite3_finalize(query) }
+                rows[table.key] = Set(
+                    table.value.filter { raw.row(query, $0.key) == $0.value }.keys
+                )
+            }
+        }
+    }
+
+    @Test
+    func `whatever is done to its file, a sound catalogue comes of it with all that can be read`()
+        throws
+    {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("rescues by seed \(seed)")
+        let rich = try RichCatalogue(assets: 400, seed: seed)
+        let path = rich.catalogue.path
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let raw = RawRows(path)
+        let original = Readable.queries.mapValues { raw.rows($0) }
+        #expect(original["asset"]?.count ?? 0 > 200)
+        var saved = 0
+        for number in 0..<Self.cases {
+            var generator = SplitMix(state: seed &+ UInt64(number))
+            let kind = Damage.allCases[number % Damage.allCases.count]
+            var bytes = whole
+            kind.strike(&bytes, &generator)
+            let name = "\(kind) \(number) of seed \(seed)"
+            let struck = try ClosedCatalogue.of(bytes)
+            let readable = Readable(struck.path, as: original)
+            let report = try CatalogueRescue(struck.path).run()
+            #expect(
+                try Data(contentsOf: URL(fileURLWithPath: report.kept)) == Data(bytes),
+                "\(name)"
+            )
+            let contradictions = try RichCatalogue.contradictions(struck.path)
+            #expect(contradictions == [], "\(name)")
+            #expect(try struck.expiry(of: rich.token) != nil, "\(name)")
+            let kept = RawRows(struck.path)
+            let known = kept.rows(
+                "SELECT id, hex(uuid) FROM asset UNION SELECT id, hex(uuid) FROM tombstone"
+            )
+            let edits = kept.rows(Readable.queries["edit"] ?? "")
+            let albums = kept.rows(Readable.queries["userCollection"] ?? "")
+            let whole = Self.undisturbed(readable, original)
+            saved += whole.count
+            let lost = whole.filter { known[$0] != original["asset"]?[$0] }
+            // A flipped byte may give a row the number of another, and one of two is taken.
+            let most = kind == .flippedBytes ? 2 : 0
+            #expect(lost.count <= most, "assets \(lost) are lost, \(name)")
+            for id in readable.rows["edit"] ?? [] where whole.contains(id) {
+                #expect(edits[id] == original["edit"]?[id], "edit \(id), \(name)")
+            }
+            for id in readable.rows["userCollection"] ?? [] {
+                #expect(albums[id] == original["userCollection"]?[id], "album \(id), \(name)")
+            }
+            try Self.goOn(struck, name)
+        }
+        print("\(Self.cases) rescues, \(saved) assets saved, all that could be read")
+    }
+
+    /// The assets that can be read with their files, and whose neighbours can: of two identifiers that do not fit together
+    /// nobody knows which is the damaged one.
+    private static func undisturbed(
+        _ readable: Readable,
+        _ original: [String: [Int64: String]]
+    ) -> [Int64] {
+        func known(_ table: String) -> Set<Int64> { readable.rows[table] ?? [] }
+        func all(_ table: String) -> Set<Int64> { Set((original[table] ?? [:]).keys) }
+        let ids = all("asset").union(all("tombstone")).sorted()
+        let isLost = all("asset").subtracting(known("asset"))
+            .union(all("tombstone").subtracting(known("tombstone")))
+        return ids.indices.filter { index in
+            let near = ids[max(0, index - 1)...min(ids.count - 1, index + 1)]
+            return isLost.isDisjoint(with: near) && known("asset").contains(ids[index])
+                && known("resource").contains(ids[index])
+        }.map { ids[$0] }
+    }
+
+    /// A writer goes on with what came of it.
+    private static func goOn(_ catalogue: ClosedCatalogue, _ name: String) throws {
+        try catalogue.write { writer in
+            if writer.roots.isEmpty { _ = try writer.addRoot(Array("/photos".utf8)) }
+            let root = writer.roots.values.first?.directory ?? 0
+            try writer.insert(TestCatalogue.record("new.jpg", in: root, inode: 77_777))
+        }
+        #expect(try RichCatalogue.contradictions(catalogue.path) == [], "\(name)")
+    }
+
+    @Test
+    func `a sound catalogue is the same after a rescue, but for its history`() throws {
+        let rich = try RichCatalogue(assets: 200, seed: 11)
+        func said() throws -> [String] {
+            let reader = try CatalogueReader(path: rich.catalogue.path)
+            return try reader.snapshot {
+                var lines: [String] = []
+                try reader.forEachAsset(AssetQuery()) { asset in
+                    let path = try reader.path(asset.directory, asset.file.name)
+                    lines.append(
+                        "\(asset.uuid) \(path) \(asset.subtypes) \(asset.isFavorite) \(asset.creationDate) "
+                            + "\(asset.burstIdentifier ?? "") \(asset.extendedMetadata as Any)"
+                    )
+                }
+                for record in try reader.collections([.album, .folder]) {
+                    lines.append("\(record.uuid) \(record.title) \(record.count)")
+                }
+                return lines.sorted()
+            }
+        }
+        let before = try said()
+        let report = try CatalogueRescue(rich.catalogue.path).run()
+        #expect(report.files.saved == report.files.there)
+        #expect(report.edits.saved == report.edits.there)
+        #expect(report.members.saved == report.members.there)
+        let after = try said()
+        #expect(before == after)
+        #expect(report.albums.saved == 5)
+    }
+
+    @Test
+    func `what holds the catalogue, or is none, is left alone`() throws {
+        let catalogue = try ClosedCatalogue()
+        let lock = try CatalogueLock(catalogue: catalogue.path)
+        let error = #expect(throws: CatalogueError.self) { try CatalogueRescue(catalogue.path) }
+        #expect(error?.code == .locked)
+        withExtendedLifetime(lock) {}
+        let letter = catalogue.file("letter")
+        try Data("Dear Ann".utf8).write(to: URL(fileURLWithPath: letter))
+        #expect(!CatalogueRescue.isCatalogue(letter))
+        #expect(CatalogueRescue.isCatalogue(catalogue.path))
+    }
+}
+
+extension ClosedCatalogue {
+    /// A file of these bytes as a catalogue.
+    static func of(_ bytes: [UInt8]) throws -> ClosedCatalogue {
+        let catalogue = try ClosedCatalogue()
+        for name in try catalogue.names { unlink(catalogue.file(name)) }
+        try Data(bytes).write(to: URL(fileURLWithPath: catalogue.path))
+        return catalogue
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the program does about a catalogue that is damaged.
+@Suite(.patient)
+struct RescueProgramTests {
+    private let program: Program
+    private var state: URL { program.work.appendingPathComponent("state") }
+
+    init() throws {
+        program = try Program()
+        for number in 0..<60 { try program.picture("d\(number % 4)/\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.run("edit", path("d1/1.jpg"), "--favorite").code == 0)
+        #expect(try program.run("index").code == 0)
+    }
+
+    private func path(_ name: String) -> String { program.photos.appendingPathComponent(name).path }
+
+    private var kept: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: state.path)
+                .filter {
+                    $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+                }
+        }
+    }
+
+    private func damage(_ places: [Range<Int>], with byte: UInt8 = 0) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: program.catalogue))
+        for place in places {
+            try file.seek(toOffset: UInt64(place.lowerBound))
+            try file.write(contentsOf: Data(repeating: byte, count: place.count))
+        }
+        try file.close()
+    }
+
+    @Test(arguments: ["index", "watch"])
+    func `an indexer goes on with what can be saved, under the same identifiers`(
+        command: String
+    ) throws {
+        let before = try program.assets()
+        let token = try program.run("status").lines.first?["token"] as? String ?? ""
+        try damage([0..<4_096])
+        let reader = try program.run("assets")
+        #expect(reader.code == 65)
+        #expect(reader.complaint.contains("`heliograph index` sets it aside"))
+        let arguments = command == "index" ? ["index"] : ["watch", "--once", "--since", token]
+        let outcome = try program.run(arguments)
+        #expect(outcome.code == 0, "\(outcome.complaint)")
+        #expect(outcome.complaint.contains("saved were 60 of 60 files"))
+        if command == "watch" {
+            #expect(outcome.lines.dropFirst().first?["type"] as? String == "tokenExpired")
+            let told = outcome.lines.filter { $0["reason"] as? String == "rescued" }
+            #expect(told.contains { ($0["detail"] as? String)?.contains("saved were") == true })
+        }
+        let after = try program.assets()
+        #expect(after.mapValues { $0["id"] as? String } == before.mapValues { $0["id"] as? String })
+        #expect(after["d1/1.jpg"]?["favorite"] as? Bool == true)
+        #expect(try kept.count == 1)
+        #expect(try program.run("audit").code == 0)
+        let status = try program.run("status").lines.first?["rescued"] as? String
+        #expect(status?.contains("saved were 60 of 60 files") == true)
+        #expect(
+            try program.run("doctor").lines.contains { $0["check"] as? String == "rescue" }
+        )
+        // It is news once, and a note for as long as the damaged file is there.
+        #expect(try !program.run("index").complaint.contains("saved were"))
+        for name in try kept { unlink(state.appendingPathComponent(name).path) }
+        #expect(try program.run("status").lines.first?["rescued"] is NSNull)
+    }
+
+    @Test
+    func `damage that only the work comes upon is dealt with in the same run`() throws {
+        // The list of tables stays whole.
+        var size = stat()
+        #expect(stat(program.catalogue, &size) == 0)
+        let pages = Int(size.st_size) / 4_096
+        try damage((pages / 2..<pages).map { $0 * 4_096..<($0 + 1) * 4_096 }, with: 0xA5)
+        let outcome = try program.run("index")
+        #expect(outcome.code == 0, "\(outcome.complaint)")
+        #expect(try program.assets().count == 60)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `random bytes get clear words from a reader, and an indexer begins anew`() throws {
+        var generator = SplitMix(state: 3)
+        let noise = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        try Data(noise).write(to: URL(fileURLWithPath: program.catalogue))
+        for command in [["assets"], ["status"], ["audit"], ["changes"]] {
+            let outcome = try program.run(command)
+            #expect(outcome.code == 65 && outcome.complaint.contains("is damaged"), "\(command)")
+        }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.assets().count == 60)
+        #expect(try kept.count == 1)
+    }
+
+    @Test
+    func `somebody's file that was never a catalogue stays where it is`() throws {
+        let file = program.work.appendingPathComponent("letter").path
+        try Data("Dear Ann".utf8).write(to: URL(fileURLWithPath: file))
+        let outcome = try program.run("index", program.photos.path, "--catalogue", file)
+        #expect(outcome.code == 65)
+        #expect(outcome.complaint.contains("looks like no catalogue"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("Dear Ann".utf8))
+    }
+}
