@@ -84,8 +84,8 @@ struct RescueTests {
         print("\(Self.cases) rescues, \(saved) assets saved, all that could be read")
     }
 
-    /// The assets that can be read with their files, and whose neighbours can: of two identifiers that do not fit together
-    /// nobody knows which is the damaged one.
+    /// The assets that can be read with their files, and whose neighbours can: of two identifiers that do not fit
+    /// together nobody knows which is the damaged one.
     private static func undisturbed(
         _ readable: Readable,
         _ original: [String: [Int64: String]]

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The first page of a database, made anew: its header, and the root of the list of tables above those of its pages that
-/// are found. <https://www.sqlite.org/fileformat.html>
+/// The first page of a database, made anew: its header, and the root of the list of tables above those of its pages
+/// that are found. <https://www.sqlite.org/fileformat.html>
 struct FirstPage {
     /// What SQLite makes databases with unless asked otherwise, as Heliograph never does.
     static let size = 4_096

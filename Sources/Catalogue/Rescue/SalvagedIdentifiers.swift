@@ -1,8 +1,8 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Makes the identifiers of saved assets what they have to be: in the order of the assets' numbers, as they are found by
-/// that; one that is not was damaged.
+/// Makes the identifiers of saved assets what they have to be: in the order of the assets' numbers, as they are found
+/// by that; one that is not was damaged.
 struct SalvagedIdentifiers {
     private let database: Database
     /// Microseconds since 1970.
