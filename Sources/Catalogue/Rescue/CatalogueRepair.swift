@@ -1,20 +1,5 @@
 internal import PhotoModel
 
-extension CatalogueWriter {
-    /// Computes anew, in one transaction, everything that the catalogue derives from its files, edits and albums: which
-    /// files are one asset, counts, bursts, the dates of members, smart albums, moments.
-    ///
-    /// What was told of it before may have been wrong. So all history is forgotten, and every reader is answered with
-    /// `tokenExpired` and all there is. An indexer that holds the catalogue takes over what was written at its next
-    /// transaction.
-    package func repair() throws {
-        try transaction {
-            try applyPendingUpdates()
-            try CatalogueRepair(self).run()
-        }
-    }
-}
-
 /// Mends contradictions within a catalogue, each kind of which ``ConsistencyCheck`` finds.
 ///
 /// What is asked of files comes first, for the rest is derived from it.

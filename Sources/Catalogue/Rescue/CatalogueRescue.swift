@@ -92,17 +92,36 @@ package struct CatalogueRescue {
         }
     }
 
+    /// Gives roots a directory whose own was lost; which one it is, is settled with the first photo in it.
+    private func addLostRootDirectories(_ writer: CatalogueWriter) throws {
+        for root in writer.roots.values
+        where writer.directories[root.directory]?.parent != nil
+            || writer.directories[root.directory]?.root != root.id
+        {
+            var directory = DirectoryRecord()
+            directory.root = root.id
+            directory.name = root.path.split(separator: 0x2F).last.map(Array.init) ?? root.path
+            directory = try writer.insert(directory)
+            try writer.connection.prepare("UPDATE root SET directory = ?2 WHERE id = ?1")
+                .bind(1, root.id).bind(2, directory.id).run()
+        }
+    }
+
     /// Makes a catalogue of what was copied, writes down what was saved, and counts it.
     private func complete(_ path: String, _ report: inout Report) throws {
         let writer = try CatalogueWriter(path: path, as: .editor)
+        func count(_ table: String) throws -> Int64 {
+            try writer.connection.prepare("SELECT count(*) FROM \(table)").first { $0.integer(0) }
+                ?? 0
+        }
         try writer.transaction {
-            try writer.addLostRootDirectories()
+            try addLostRootDirectories(writer)
             try CatalogueRepair(writer, makesMoments: !writer.assets.isEmpty).run()
             try writer.connection.execute(Self.forgetLost)
-            report.edits.saved = try writer.count("SELECT count(*) FROM edit")
-            report.albums.saved = try writer.count("SELECT count(*) FROM userCollection")
-            report.members.saved = try writer.count("SELECT count(*) FROM member")
-            report.roots = try writer.count("SELECT count(*) FROM root")
+            report.edits.saved = try count("edit")
+            report.albums.saved = try count("userCollection")
+            report.members.saved = try count("member")
+            report.roots = try count("root")
             try writer.setStatus(Report.statusKey, report.description)
             try writer.setStatus(Report.keptKey, report.kept)
             try writer.setStatus(Report.newsKey, "")
@@ -122,7 +141,7 @@ extension CatalogueRescue.Report: CustomStringConvertible {
     /// The key of the status under which it is kept.
     package static let statusKey = "rescued"
     fileprivate static let keptKey = "rescuedFrom"
-    fileprivate static let newsKey = "rescueIsNews"
+    static let newsKey = "rescueIsNews"
 
     /// What a library's status has to say of it, for as long as the damaged catalogue is kept.
     package static func note(in status: [String: String]) -> String? {
@@ -141,36 +160,5 @@ extension CatalogueRescue.Report: CustomStringConvertible {
 extension CatalogueRescue.Report.Count: CustomStringConvertible {
     package var description: String {
         there.map { "\(saved) of \(max($0, saved))" } ?? "\(saved) of an unknown number of"
-    }
-}
-
-extension CatalogueWriter {
-    /// Returns whether the catalogue was made of what was left of a damaged one, and nobody has asked since.
-    package func takeRescue() throws -> Bool {
-        let key = CatalogueRescue.Report.newsKey
-        return try transaction {
-            guard try status(key) != nil else { return false }
-            try removeStatus(key)
-            return true
-        }
-    }
-
-    fileprivate func count(_ sql: String) throws -> Int64 {
-        try connection.prepare(sql).first { $0.integer(0) } ?? 0
-    }
-
-    /// Gives roots a directory whose own was lost; which one it is, is settled with the first photo in it.
-    fileprivate func addLostRootDirectories() throws {
-        for root in rootTable.all.values
-        where directories[root.directory]?.parent != nil
-            || directories[root.directory] == nil || directories[root.directory]?.root != root.id
-        {
-            var directory = DirectoryRecord()
-            directory.root = root.id
-            directory.name = root.path.split(separator: 0x2F).last.map(Array.init) ?? root.path
-            directory = try insert(directory)
-            try connection.prepare("UPDATE root SET directory = ?2 WHERE id = ?1").bind(1, root.id)
-                .bind(2, directory.id).run()
-        }
     }
 }

@@ -90,6 +90,29 @@ extension CatalogueWriter {
 
 /// The library as a whole.
 extension CatalogueWriter {
+    /// Computes anew, in one transaction, everything that the catalogue derives from its files, edits and albums: which
+    /// files are one asset, counts, bursts, the dates of members, smart albums, moments.
+    ///
+    /// What was told of it before may have been wrong. So all history is forgotten, and every reader is answered with
+    /// `tokenExpired` and all there is. An indexer that holds the catalogue takes over what was written at its next
+    /// transaction.
+    package func repair() throws {
+        try transaction {
+            try applyPendingUpdates()
+            try CatalogueRepair(self).run()
+        }
+    }
+
+    /// Returns whether the catalogue was made of what was left of a damaged one, and nobody has asked since.
+    package func takeRescue() throws -> Bool {
+        let key = CatalogueRescue.Report.newsKey
+        return try transaction {
+            guard try status(key) != nil else { return false }
+            try removeStatus(key)
+            return true
+        }
+    }
+
     /// Records that the catalogue is in sync with the folders.
     ///
     /// `milliseconds`: How long that took.
