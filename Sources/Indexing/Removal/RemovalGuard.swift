@@ -107,6 +107,8 @@ struct RemovalGuard {
             }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
         }
+        // What was seen above it before may have gone with it since.
+        forgetVerdicts(from: parent)
         let above = try directory(parent).orThere
         guard case .there = above else { return above }
         guard let parentRecord = writer.directories[parent],
@@ -115,6 +117,15 @@ struct RemovalGuard {
             return .offline(root: record.root, detail: "a file system below it is not mounted")
         }
         return .gone
+    }
+
+    /// Has a directory and all above it looked at again.
+    private mutating func forgetVerdicts(from directory: Int64) {
+        var next: Int64? = directory
+        while let id = next {
+            verdicts[id] = nil
+            next = writer.directories.parent(of: id)
+        }
     }
 
     /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.

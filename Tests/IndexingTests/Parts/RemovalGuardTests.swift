@@ -180,6 +180,38 @@ import Testing
             #expect(one.expected == .offline(detail))
         }
     }
+
+    @Test func `a disk that goes while its files are looked for takes none of them along`() throws {
+        let library = try UnwatchedLibrary()
+        let root = try library.addRoot("r")
+        let top = library.directory(of: root)
+        let first = try library.addPhoto("1.jpg", in: library.addDirectory("a", in: top))
+        let second = try library.addPhoto("2.jpg", in: library.addDirectory("b", in: top))
+        var removalGuard = RemovalGuard(
+            library.writer,
+            library.tree,
+            filter: NameFilter(ignoring: [], extensions: ["jpg"]),
+            files: library.files,
+            acceptsReplaced: false,
+            isWalking: false
+        )
+        let records = try library.writer.query {
+            try [first, second].map { try #require(try library.writer.asset($0)) }
+        }
+        try library.remove("r/a/1.jpg")
+        let before = try library.writer.write { try removalGuard.check(records[0]) }
+        guard case .gone = before else {
+            Issue.record("the file that is gone is \(before)")
+            return
+        }
+        try library.rename("r", "away")
+        try library.makeDirectory("r")
+        let after = try library.writer.write { try removalGuard.check(records[1]) }
+        guard case .offline = after else {
+            Issue.record("the file whose disk is away is \(after)")
+            return
+        }
+    }
 }
 
 extension UnwatchedLibrary {
