@@ -75,7 +75,7 @@ final class Removal {
                 filter: context.filter,
                 files: context.system.files,
                 acceptsReplaced: context.options.acceptsReplacedRoots,
-                isWalking: session.progress.isWalking
+                isWalking: !session.progress.hasFinishedWalk || !session.progress.isSettled
             )
             for asset in due {
                 missing.found(asset)
@@ -138,7 +138,7 @@ final class Removal {
         case .there: return
         // Its directory is moving; the file is found where that arrives.
         case .elsewhere: rechecks.recheck(record.file)
-        case .unreadable: missing.postpone(record.id, until: context.now + 10_000)
+        case .unreadable: missing.postpone(record.id, until: context.now + 2_000)
         case .offline(let root, let detail): try roots.markOffline(root, .unmounted, detail)
         case .gone:
             context.debug("removed, for its file is gone", FileLocation(record.file))
