@@ -39,6 +39,7 @@ package struct RunningIndexer: Sendable {
     /// `seconds`: How long to wait at most.
     /// Throws ``Refusal``, ``CatalogueError``.
     package func recheck(atMost seconds: Double) throws -> Bool {
+        guard kill(process, 0) == 0 || errno != EPERM else { throw Refusal.notAllowed(process) }
         guard listens else { throw Refusal.notListening(process) }
         let reader = try CatalogueReader(path: catalogue)
         let start = try reader.snapshot { try reader.bounds().sequence }
@@ -56,17 +57,19 @@ package struct RunningIndexer: Sendable {
         return true
     }
 
-    /// Whether SIGHUP is a request to the process: one that does nothing about it would be ended.
+    /// Whether SIGHUP is a request to the process, which reads it from a descriptor: one that does nothing about it
+    /// would be ended, and one that only blocks it would never hear of it.
     private var listens: Bool {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        else { return false }
+        let directory = "/proc/\(process)/fdinfo"
         let isHangUp: UInt64 = 1 << (UInt64(SIGHUP) - 1)
-        return text.split(separator: "\n").contains { line in
-            let fields = line.split(whereSeparator: \.isWhitespace)
-            guard fields.count == 2, ["SigBlk:", "SigCgt:"].contains(fields[0]) else {
-                return false
-            }
-            return UInt64(fields[1], radix: 16).map { $0 & isHangUp != 0 } ?? false
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return descriptors.contains { descriptor in
+            let text = try? String(contentsOfFile: "\(directory)/\(descriptor)", encoding: .utf8)
+            return text?.split(separator: "\n").contains { line in
+                let fields = line.split(whereSeparator: \.isWhitespace)
+                guard fields.count == 2, fields[0] == "sigmask:" else { return false }
+                return UInt64(fields[1], radix: 16).map { $0 & isHangUp != 0 } ?? false
+            } ?? false
         }
     }
 }

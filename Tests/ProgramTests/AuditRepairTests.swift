@@ -56,8 +56,8 @@ struct AuditRepairTests {
         defer { holder.terminate() }
         try program.wait { try program.run("index").code == 75 }
         let repair = try program.run("audit", "--repair")
-        // Whether its number can be found or not.
-        #expect(repair.code == 1 || repair.code == 75)
+        #expect(repair.code == 1)
+        #expect(repair.complaint.contains("does not listen"))
         #expect(holder.isRunning)
     }
 

@@ -1,14 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs when it is asked for: by now it takes longer on a busy machine than its judge has patience.
-@Suite(
-    .enabled(
-        if: Mount.isPossible && ProcessInfo.processInfo.environment["HELIOGRAPH_MOUNTS"] != nil,
-        "needs HELIOGRAPH_MOUNTS and to mount"
-    ),
-    .patient
-)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .patient)
 struct MountTortureTests {
     @Test
     func `the torture of real disks ends without a fault`() throws {
