@@ -69,13 +69,28 @@ package final class ExtractorPool {
     package var polled: [pollfd] { workers.map(\.polled) + lone.polled }
 
     /// Submits a file, taking ownership of its descriptor.
+    ///
+    /// While no process can be started for want of descriptors, memory or processes, the file waits among those that are
+    /// read separately.
+    ///
+    /// - Throws: ``ExtractionError`` when the program is missing or cannot be run.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
         if workers[nextWorker].load >= ExtractorWorker.capacity
             || workers[nextWorker].waiting >= ExtractionMessage.largestBatch
         {
             nextWorker = (nextWorker + 1) % workers.count
         }
-        try workers[nextWorker].add(request, descriptor)
+        do {
+            try workers[nextWorker].add(request, descriptor)
+        } catch {
+            guard error.isShortage else { throw error }
+            readSeparately([request])
+        }
+    }
+
+    private func readSeparately(_ requests: [ExtractionMessage.Request]) {
+        lone.take(requests)
+        requests.forEach(onSuspicion)
     }
 
     /// Sends the requests that are being collected into a packet.
@@ -132,8 +147,7 @@ package final class ExtractorPool {
         let isStarting = worker.isStarting
         let (lost, _) = worker.end(hasGone: hasGone)
         if !isStarting { shortLimitUntil = time.milliseconds + 10_000 }
-        lone.take(lost)
-        lost.forEach(onSuspicion)
+        readSeparately(lost)
     }
 
     /// Terminates idle processes.

@@ -64,9 +64,7 @@ internal import MediaMetadata
         var ends: (ours: Int32, theirs: Int32) = (-1, -1)
         let status = system.channels.socketPair(&ends)
         guard status == 0 else {
-            throw ExtractionError(
-                "no socket can be made: \(unsafe String(cString: strerror(-status)))"
-            )
+            throw ExtractionError("no socket can be made", code: -status)
         }
         defer { system.channels.close(ends.theirs) }
         do {

@@ -60,9 +60,7 @@ package final class HelperProcess: Helper, Sendable {
             unsafe posix_spawn(&started, path, &actions, &attributes, &arguments, variables)
         }
         guard status == 0 else {
-            throw ExtractionError(
-                "the helper program \(path) cannot be started: \(unsafe String(cString: strerror(status)))"
-            )
+            throw ExtractionError("the helper program \(path) cannot be started", code: status)
         }
         process = started
     }

@@ -173,13 +173,22 @@ final class IsolatedFiles {
         }
     }
 
-    private func assignFile(to reader: Reader, _ most: Int) throws -> Bool {
+    private func assignFile(
+        to reader: Reader,
+        _ most: Int
+    ) throws(ExtractionError) -> Bool {
         for index in queues.indices.prefix(most) {
             while let trial = queues[index].popFirst() {
                 waiting -= 1
                 let descriptor = reopen(trial.request)
                 guard descriptor >= 0 else { continue }
-                try reader.worker.add(trial.request, descriptor)
+                do {
+                    try reader.worker.add(trial.request, descriptor)
+                } catch {
+                    guard error.isShortage else { throw error }
+                    add(trial)
+                    return false
+                }
                 reader.trial = trial
                 return true
             }

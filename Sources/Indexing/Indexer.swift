@@ -127,6 +127,9 @@ package final class Indexer {
         if ready.contains(.stop) { return false }
         if ready.contains(.wakeUp) { try recheck() }
         if ready.contains(.frames) { try takeFrames() }
+        if let next = follower.session.nextStart, context.now >= next {
+            try startWatcher(.helperRestarted)
+        }
         try reading.turn(hasAnswers: ready.contains(.extractors))
         try reading.retry()
         try resolve()
@@ -235,6 +238,7 @@ extension Indexer {
         if mayRemove, let deadline = removal.nextDeadline { next = min(next, deadline) }
         if !reading.retries.isEmpty { next = min(next, now + 50) }
         if let held = reading.retries.nextHeld { next = min(next, held) }
+        if let start = follower.session.nextStart { next = min(next, start) }
         if reading.queue.hasAnsweredAsides { next = min(next, now + 100) }
         if reading.extractors.isBusy {
             next = min(next, now + reading.extractors.pollTimeout(now))

@@ -1,8 +1,16 @@
-/// An `errno` of the kernel.
+internal import Glibc
+
+/// An error of the kernel.
 package struct SystemError: Error, Hashable, Sendable {
     package let code: Int32
 
     package init(code: Int32) {
         self.code = code
+    }
+
+    /// Whether the process or the system has no descriptor, memory or process left, so that the same call may succeed a
+    /// moment later.
+    package var isShortage: Bool {
+        [EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN].contains(code)
     }
 }

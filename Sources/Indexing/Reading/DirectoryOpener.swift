@@ -11,8 +11,10 @@ struct DirectoryOpener {
         case elsewhere
         /// The directory has no such name: the frame that reports it is on its way.
         case absent
-        /// Another program holds a lease on it, or the system is short of memory: retry later.
+        /// Another program holds a lease on it: retry later.
         case held
+        /// Descriptors or memory are short: retry later, as often as it takes.
+        case short
         case failed(Int32)
     }
 
@@ -60,16 +62,20 @@ struct DirectoryOpener {
         expecting stat: FileStat,
         isLastTry: Bool
     ) -> Result {
-        if directory != location.directory, !turn(to: location.directory, node, writer) {
-            return .elsewhere
+        do {
+            if directory != location.directory, try !turn(to: location.directory, node, writer) {
+                return .elsewhere
+            }
+        } catch {
+            return error.isShortage ? .short : .elsewhere
         }
         let opened = unsafe location.name.withCString {
             unsafe files.open($0, in: descriptor, for: isShared ? .sharedFile : .file)
         }
         guard opened >= 0 else {
             let code = -opened
-            if code == EMFILE || code == ENFILE { return .elsewhere }
-            if [EAGAIN, EINTR, ENOMEM].contains(code) { return .held }
+            if [EAGAIN, EINTR].contains(code) { return .held }
+            if SystemError(code: code).isShortage { return .short }
             if [ENOENT, ENOTDIR, ESTALE, ELOOP, EMEDIUMTYPE].contains(code) {
                 close()
                 return code == ENOENT ? .absent : .elsewhere
@@ -92,19 +98,18 @@ struct DirectoryOpener {
         to directory: Int64,
         _ node: WatchedDirectory,
         _ writer: CatalogueWriter
-    ) -> Bool {
+    ) throws(SystemError) -> Bool {
         turnAway()
         if anchor.descriptor >= 0,
             let path = writer.path(of: directory, from: anchor.directory, steps: 16),
             let opened = try? OpenDirectory(path: path, below: anchor.descriptor, files),
-            take(opened, as: directory, node)
+            try take(opened, as: directory, node)
         {
             return true
         }
-        guard let path = writer.absolutePath(directory),
-            let opened = try? OpenDirectory(path: path, files),
-            take(opened, as: directory, node)
-        else { return false }
+        guard let path = writer.absolutePath(directory) else { return false }
+        let opened = try OpenDirectory(path: path, files)
+        guard try take(opened, as: directory, node) else { return false }
         if path.count > 1_000 {
             dropAnchor()
             anchor = (directory, files.duplicate(descriptor))
@@ -116,12 +121,14 @@ struct DirectoryOpener {
         _ opened: borrowing OpenDirectory,
         as directory: Int64,
         _ node: WatchedDirectory
-    ) -> Bool {
-        guard let found = try? opened.stat, node.stat.isSame(as: found) else { return false }
-        descriptor = opened.duplicate()
-        self.directory = directory
+    ) throws(SystemError) -> Bool {
+        let found = try opened.stat
+        guard node.stat.isSame(as: found) else { return false }
+        let copy = opened.duplicate()
+        guard copy >= 0 else { throw SystemError(code: -copy) }
+        (self.directory, descriptor) = (directory, copy)
         isShared =
             found.mode & (S_IWGRP | S_IWOTH) != 0 || (found.user != ownUser && found.user != 0)
-        return descriptor >= 0
+        return true
     }
 }

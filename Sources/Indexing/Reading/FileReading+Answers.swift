@@ -54,7 +54,7 @@ extension FileReading {
             recordInListing(location, directory)
             queue.append(observation)
         case .absent: appendAbsence(location, directory)
-        case .elsewhere, .held, .failed: retries.retrySoon(location, stat)
+        case .elsewhere, .held, .short, .failed: retries.retrySoon(location, stat)
         }
     }
 

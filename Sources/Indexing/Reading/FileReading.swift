@@ -63,6 +63,10 @@ final class FileReading {
             context.debug("nothing is there any more", location)
             appendAbsence(location, directory)
         case .held: try waitForHolder(observation, stat, tries: tries)
+        case .short:
+            // It is no attempt: where the file is, nobody could look.
+            let next = context.now + RetryQueue.pauseWhileShort
+            retries.wait(location, Retry(stat: stat, next: next, tries: max(tries - 1, 0)))
         case .failed(let code):
             retries.stopWaiting(location)
             appendUnreadable(

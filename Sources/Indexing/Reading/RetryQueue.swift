@@ -25,6 +25,8 @@ final class RetryQueue {
     static let most = 40
     /// The number of attempts after which another program's lease is no longer waited for.
     static let mostWhileHeld = 20
+    /// Milliseconds between attempts while the system is short of descriptors or memory.
+    static let pauseWhileShort: Int64 = 250
 
     /// Whether no file is to be retried soon.
     var isEmpty: Bool { waiting.isEmpty }

@@ -12,7 +12,11 @@ final class WatcherLink {
     private var reader = WatchFrameReader()
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
 
-    init(_ configuration: WatchConfiguration, _ system: HelperSystem) throws {
+    /// - Throws: ``ExtractionError`` when the program cannot be found or started.
+    init(
+        _ configuration: WatchConfiguration,
+        _ system: HelperSystem
+    ) throws(ExtractionError) {
         let channels = system.channels
         self.channels = channels
         let input = try Self.makePipe(channels)
@@ -43,15 +47,12 @@ final class WatcherLink {
 
     private static func makePipe(
         _ channels: any ChannelCalls
-    ) throws(IndexingError) -> (reading: Int32, writing: Int32) {
+    ) throws(ExtractionError) -> (reading: Int32, writing: Int32) {
         var ends: (reading: Int32, writing: Int32) = (-1, -1)
         // A larger pipe lets the watcher run ahead while a commit is being written.
         let status = channels.pipe(&ends, capacity: 1 << 20)
         guard status == 0 else {
-            throw IndexingError(
-                .watcherUnavailable,
-                "no pipe to heliograph-watcher can be made: \(unsafe String(cString: strerror(-status)))"
-            )
+            throw ExtractionError("no pipe to heliograph-watcher can be made", code: -status)
         }
         return ends
     }

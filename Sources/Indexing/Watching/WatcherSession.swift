@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Extraction
 internal import FolderWatch
 internal import Kernel
 internal import Logging
@@ -12,6 +13,11 @@ final class WatcherSession {
     private var link: WatcherLink?
     /// When watchers exited recently; milliseconds.
     private var restarts: [Int64] = []
+    /// When to try to start a watcher again that could not be started for want of descriptors, memory or processes;
+    /// milliseconds.
+    private(set) var nextStart: Int64?
+    /// Milliseconds between such attempts.
+    private static let pauseWhileShort: Int64 = 500
 
     init(_ context: IndexingContext) {
         self.context = context
@@ -23,11 +29,25 @@ final class WatcherSession {
 
     /// Starts a watcher, replacing the one that is running.
     ///
+    /// One that replaces another is started at ``nextStart`` when the system is too short of something to start it now.
+    ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
-    func start(_ reason: StateReason, roots: [[UInt8]]) throws {
-        let options = context.options
+    func start(_ reason: StateReason, roots: [[UInt8]]) throws(ExtractionError) {
+        let isFirst = link == nil && nextStart == nil
         progress.start(reason, at: context.now)
-        link = try WatcherLink(
+        (link, nextStart) = (nil, nil)
+        do {
+            link = try makeLink(to: roots)
+        } catch {
+            guard error.isShortage, !isFirst else { throw error }
+            nextStart = context.now + Self.pauseWhileShort
+            context.logger.warning("no watcher can be started yet: \(error)")
+        }
+    }
+
+    private func makeLink(to roots: [[UInt8]]) throws(ExtractionError) -> WatcherLink {
+        let options = context.options
+        return try WatcherLink(
             WatchConfiguration(
                 roots: roots,
                 ignored: options.ignored,

@@ -5,13 +5,19 @@ extension SimulatedProcess: ChannelCalls {
     package func pipe(_ ends: inout (reading: Int32, writing: Int32), capacity: Int32) -> Int32 {
         let pipe = SimulatedPipe(capacity: Int(capacity))
         ends = (add(SimulatedPipeEnd(pipe, reads: true)), add(SimulatedPipeEnd(pipe, reads: false)))
-        return min(ends.reading, ends.writing, 0)
+        return bothOrNone(ends.reading, ends.writing)
     }
 
     package func socketPair(_ ends: inout (ours: Int32, theirs: Int32)) -> Int32 {
         let (one, other) = SimulatedSocket.pair()
         ends = (add(one), add(other))
-        return min(ends.ours, ends.theirs, 0)
+        return bothOrNone(ends.ours, ends.theirs)
+    }
+
+    /// Closes the one of two descriptors that could be made, when the other could not.
+    private func bothOrNone(_ one: Int32, _ other: Int32) -> Int32 {
+        if one >= 0, other < 0 { close(one) }
+        return min(one, other, 0)
     }
 
     package func makeNonBlocking(_ descriptor: Int32) {}

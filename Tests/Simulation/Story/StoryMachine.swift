@@ -83,6 +83,12 @@ final class StoryMachine {
         for watcher in indexer?.helpers.watchers ?? [] { prepare(watcher.process) }
     }
 
+    /// Says how many descriptors the indexer may have besides those it has; nil for more than it needs.
+    func setSpareDescriptors(_ count: Int?) {
+        guard let process = indexer?.process else { return }
+        process.mostDescriptors = count.map { process.handles.count + $0 } ?? 1_024
+    }
+
     private func prepare(_ process: SimulatedProcess) {
         guard process.name == "heliograph-watcher" else { return }
         process.faults = SimulatedFaults(

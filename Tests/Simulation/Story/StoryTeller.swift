@@ -55,8 +55,17 @@ final class StoryTeller {
         case (_, let number?) where line.hasPrefix("run "): try machine.run(steps: number)
         case (_, let number?) where line.hasPrefix("wait "):
             try machine.wait(milliseconds: Int64(number))
+        default: try setLimits(line, words.last.flatMap { Int($0) })
+        }
+    }
+
+    private func setLimits(_ line: String, _ number: Int?) throws {
+        switch (line, number) {
         case (_, let number?) where line.hasPrefix("watch limit "):
             machine.kernel.watchLimit = number
+        case (_, let number?) where line.hasPrefix("spare descriptors "):
+            machine.setSpareDescriptors(number)
+        case ("enough descriptors", _): machine.setSpareDescriptors(nil)
         default: throw SimulationFault("not understood")
         }
     }
