@@ -301,11 +301,27 @@ int heliograph_take_signal(int descriptor) {
     return read(descriptor, &found, sizeof found) == sizeof found ? (int)found.ssi_signo : 0;
 }
 
+// IOPRIO_WHO_PROCESS, and the idle class of IOPRIO_PRIO_VALUE, which glibc does not name.
+enum { io_of_process = 1, io_class_shift = 13, io_idle = 3 << io_class_shift };
+
 void heliograph_become_idle(void) {
     struct sched_param none = {0};
     sched_setscheduler(0, SCHED_IDLE, &none);
-    // IOPRIO_WHO_PROCESS, and the idle class of IOPRIO_PRIO_VALUE, which glibc does not name.
-    syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+    syscall(SYS_ioprio_set, io_of_process, 0, io_idle);
+}
+
+int heliograph_disk_priority(void) {
+    return (int)syscall(SYS_ioprio_get, io_of_process, 0);
+}
+
+void heliograph_set_disk_priority(int priority) {
+    // Without a class a level is refused, though it is what is read.
+    int has_class = priority >> io_class_shift > 0;
+    syscall(SYS_ioprio_set, io_of_process, 0, has_class ? priority : 0);
+}
+
+int heliograph_idle_disk_priority(void) {
+    return io_idle;
 }
 
 void heliograph_release_memory(void) {

@@ -70,8 +70,8 @@ package final class ExtractorPool {
 
     /// Submits a file, taking ownership of its descriptor.
     ///
-    /// While no process can be started for want of descriptors, memory or processes, the file waits among those that are
-    /// read separately.
+    /// While no process can be started for want of descriptors, memory or processes, the file waits with those that
+    /// are read separately.
     ///
     /// - Throws: ``ExtractionError`` when the program is missing or cannot be run.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {

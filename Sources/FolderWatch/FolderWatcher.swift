@@ -57,7 +57,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
     package func take(_ command: WatchCommand) {
         switch command {
         case .walk: beginWalk(.requested)
-        case .recheck: beginWalk(.requested, isRecheck: true)
+        case .walkInBackground: beginWalk(.requested, isInBackground: true)
+        case .recheck: beginWalk(.requested, isRecheck: true, isInBackground: true)
         case .flush: walk.flush()
         case .configure: break
         }
@@ -104,8 +105,12 @@ package final class FolderWatcher<Queue: WatchQueue> {
     }
 
     /// Starts a walk over every directory of every root.
-    private func beginWalk(_ reason: WalkReason, isRecheck: Bool = false) {
-        walk.begin(isRecheck: isRecheck)
+    private func beginWalk(
+        _ reason: WalkReason,
+        isRecheck: Bool = false,
+        isInBackground: Bool = false
+    ) {
+        walk.begin(isRecheck: isRecheck, isInBackground: isInBackground)
         emitter.emit(.walkBegan(reason: reason))
         roots.enqueueAll()
     }

@@ -79,7 +79,17 @@ struct WatcherParts<Queue: WatchQueue> {
             emitter: emitter,
             files: files
         )
-        work = WatchWork(pending, listings, checker, walker, roots, emitter, time)
+        work = WatchWork(
+            pending,
+            listings,
+            checker,
+            walker,
+            roots,
+            emitter,
+            walk,
+            files,
+            time
+        )
         events = EventReader(
             watches: watches,
             tree: tree,

@@ -96,7 +96,7 @@ extension Indexer {
         case .changedDirectories: follower.session.requestRecheck()
         case .everything:
             schedule.willCheckEverything(now)
-            follower.session.requestWalk(.timer)
+            follower.session.requestWalkInBackground()
         }
     }
 

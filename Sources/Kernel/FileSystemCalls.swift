@@ -27,6 +27,16 @@ package protocol FileSystemCalls: AnyObject {
     func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
     /// Returns the file system that an open file or directory is on.
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
+    /// Sets how urgent the calling thread's reads from disks are, from now on.
+    func setUrgency(_ urgency: DiskUrgency)
+}
+
+/// How urgent a thread's reads from disks are.
+package enum DiskUrgency: Sendable {
+    /// As urgent as when the program was started.
+    case usual
+    /// Other programs' reads go first.
+    case idle
 }
 
 /// The purpose of opening a file or directory.

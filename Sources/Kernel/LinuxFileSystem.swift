@@ -5,6 +5,9 @@ internal import Glibc
 package final class LinuxFileSystem: FileSystemCalls, Sendable {
     package static let shared = LinuxFileSystem()
 
+    /// The priority that the program was started with.
+    private let diskPriority = heliograph_disk_priority()
+
     private init() {}
 
     package func open(
@@ -51,6 +54,13 @@ package final class LinuxFileSystem: FileSystemCalls, Sendable {
 
     package func contains(_ name: UnsafePointer<CChar>, in directory: Int32) -> Bool {
         unsafe faccessat(directory, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    package func setUrgency(_ urgency: DiskUrgency) {
+        switch urgency {
+        case .usual: heliograph_set_disk_priority(diskPriority)
+        case .idle: heliograph_set_disk_priority(heliograph_idle_disk_priority())
+        }
     }
 
     package func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -97,6 +97,30 @@ struct RecheckTests {
         #expect(listings(try machine.run()) == 41)
     }
 
+    @Test(arguments: [WatchCommand.walkInBackground, .recheck])
+    func `what nobody waits for is looked at when nobody else needs the disk`(
+        _ command: WatchCommand
+    ) throws {
+        let machine = try machine(settled: false)
+        #expect(!machine.files.looks.contains { $0.urgency == .idle })
+        let before = machine.files.looks.count
+        machine.take(command)
+        var frames: [WatchFrame] = []
+        for _ in 0..<3 { _ = try machine.turn(&frames) }
+        try machine.disk.save("/r/new.jpg")
+        _ = try machine.run()
+        let looks = machine.files.looks[before...]
+        let new = FileName(Array("new.jpg".utf8))
+        #expect(looks.contains { $0.name == new && $0.urgency == .usual })
+        let known = FileName(Array("1.jpg".utf8))
+        #expect(looks.allSatisfy { $0.name != known || $0.urgency == .idle })
+        #expect(machine.files.urgency == .usual)
+        machine.take(command)
+        machine.take(.walk)
+        _ = try machine.run()
+        #expect(machine.files.urgency == .usual)
+    }
+
     @Test func `where times are coarse or others write everything is listed`() throws {
         let machine = try machine(on: .exfat)
         machine.take(.recheck)

@@ -91,6 +91,12 @@ int heliograph_take_signal(int descriptor);
 // Has this process run, and read from disks, only when nobody else wants to (sched_setscheduler, ioprio_set).
 void heliograph_become_idle(void);
 
+// How urgent this thread's reads from disks are (ioprio_get, ioprio_set), and the number for the idle class: only when
+// nobody else wants to read.
+int heliograph_disk_priority(void);
+void heliograph_set_disk_priority(int priority);
+int heliograph_idle_disk_priority(void);
+
 // Has a terminal hand over what is typed byte by byte and not show it, until the other is called; also a signal that
 // ends or stops the program, and exit, put its modes back. For one thread at a time.
 int heliograph_terminal_begin(int terminal);

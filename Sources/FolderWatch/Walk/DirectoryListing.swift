@@ -41,20 +41,20 @@ final class DirectoryListing {
             return NoMediaFile.isIn(descriptor, files)
         }
         var isExcluded = false
-        try unsafe forEach { (name, _) throws(SystemError) in
+        unsafe DirectoryEntries.forEach(in: listed) { name, _ in
             if unsafe name.elementsEqual(NoMediaFile.name.bytes) { isExcluded = true }
         }
         return isExcluded
     }
 
-    /// Reads the next piece and calls `body` with each name and its `d_type`.
+    /// Reads the next piece and calls `body` with each name and its `d_type`, in the order of the inodes.
     ///
     /// - Returns: False at the end of the directory.
     func readPiece(
         _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
     ) throws(SystemError) -> Bool {
         try fill()
-        try unsafe forEach(body)
+        try unsafe DirectoryEntries.forEachByInode(in: listed, &buffer.places, body)
         filled = 0
         return !isAtEnd
     }
@@ -73,18 +73,16 @@ final class DirectoryListing {
         }
     }
 
-    private func forEach(
-        _ body: (UnsafeBufferPointer<UInt8>, UInt8) throws(SystemError) -> Void
-    ) throws(SystemError) {
-        try unsafe DirectoryEntries.forEach(
-            in: UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled]),
-            body
-        )
+    /// The entries read and not yet passed on.
+    private var listed: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled])
     }
 }
 
 /// A buffer reused by consecutive listings.
 @safe final class ListingBuffer {
+    /// Where the entries of the last piece lie.
+    var places: [DirectoryEntries.Place] = []
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
 
     deinit {

@@ -5,6 +5,8 @@ final class WalkState {
     private(set) var isWalking = false
     /// Whether the walk in progress passes over directories that have not changed since they were listed.
     private(set) var isRecheck = false
+    /// Whether nobody waits for the walk in progress.
+    private(set) var isInBackground = false
     private(set) var finishedWalks: UInt32 = 0
     /// The number of flush commands received.
     private(set) var flushes: UInt32 = 0
@@ -13,16 +15,19 @@ final class WalkState {
     /// Events were lost, or the watches are to be placed anew for another reason.
     private(set) var needsRecovery = false
 
-    /// Begins a walk; one that is in progress goes on as part of it, and lists everything if either of them does.
-    func begin(isRecheck: Bool = false) {
+    /// Begins a walk; one that is in progress goes on as part of it.
+    ///
+    /// It lists everything if either of them does, and is in the background if both are.
+    func begin(isRecheck: Bool = false, isInBackground: Bool = false) {
         number += 1
         self.isRecheck = isRecheck && (self.isRecheck || !isWalking)
+        self.isInBackground = isInBackground && (self.isInBackground || !isWalking)
         isWalking = true
     }
 
     /// Ends the walk in progress.
     func finish() {
-        isWalking = false
+        (isWalking, isInBackground) = (false, false)
         finishedWalks += 1
     }
 

@@ -9,7 +9,10 @@ final class WatchWork<Queue: WatchQueue> {
     private let walker: DirectoryWalker<Queue>
     private let roots: RootWatch<Queue>
     private let emitter: FrameEmitter
+    private let walk: WalkState
+    private let files: any FileSystemCalls
     private let time: any TimeSource
+    private var urgency = DiskUrgency.usual
 
     init(
         _ pending: PendingNames,
@@ -18,11 +21,14 @@ final class WatchWork<Queue: WatchQueue> {
         _ walker: DirectoryWalker<Queue>,
         _ roots: RootWatch<Queue>,
         _ emitter: FrameEmitter,
+        _ walk: WalkState,
+        _ files: any FileSystemCalls,
         _ time: any TimeSource
     ) {
         (self.pending, self.listings) = (pending, listings)
         (self.checker, self.walker) = (checker, walker)
-        (self.roots, self.emitter, self.time) = (roots, emitter, time)
+        (self.roots, self.emitter, self.walk) = (roots, emitter, walk)
+        (self.files, self.time) = (files, time)
     }
 
     /// Whether every directory was listed that can be, and no name is due.
@@ -35,15 +41,28 @@ final class WatchWork<Queue: WatchQueue> {
 
     /// Does a bounded piece of the work; false if nothing can be done now.
     func step(_ now: Int64) -> Bool {
+        if !pending.isEmpty { use(.usual) }
         if checker.check(256) { return true }
-        guard list() else { return retryDeferred(now) }
+        guard list() else {
+            use(.usual)
+            return retryDeferred(now)
+        }
         // Every turn costs system calls, and the kernel's queue holds far more events than arrive in this
         // time.
         while pending.isEmpty, emitter.output.hasRoom, time.milliseconds - now < 4, list() {}
         return true
     }
 
-    private func list() -> Bool { walker.step(onFailure: notListed) }
+    private func list() -> Bool {
+        use(walk.isInBackground ? .idle : .usual)
+        return walker.step(onFailure: notListed)
+    }
+
+    private func use(_ urgency: DiskUrgency) {
+        guard urgency != self.urgency else { return }
+        self.urgency = urgency
+        files.setUrgency(urgency)
+    }
 
     /// Handles a directory that could not be opened for listing.
     private func notListed(_ node: DirectoryNode, _ error: SystemError) {

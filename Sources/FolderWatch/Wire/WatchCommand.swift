@@ -4,7 +4,10 @@ package enum WatchCommand: Equatable, Sendable {
     case configure(WatchConfiguration)
     /// Walk over all directories again.
     case walk
-    /// Look at all directories, and list again those that may have changed since they were listed.
+    /// Walk over all directories again, while nobody else needs the disks.
+    case walkInBackground
+    /// Look at all directories while nobody else needs the disks, and list again those that may have changed since they
+    /// were listed.
     case recheck
     /// Report when everything that has happened so far has been emitted.
     case flush
@@ -65,6 +68,8 @@ extension WatchCommand {
             output.append(3)
         case .recheck:
             output.append(4)
+        case .walkInBackground:
+            output.append(5)
         }
         output.finishFrame(from: start)
     }
@@ -98,6 +103,7 @@ extension WatchCommand {
         case 2: return .walk
         case 3: return .flush
         case 4: return .recheck
+        case 5: return .walkInBackground
         default: throw WatchFrameError()
         }
     }

@@ -91,7 +91,14 @@ final class WatcherSession {
         link?.send(.walk)
     }
 
-    /// Requests a walk that lists the directories that may have changed since they were listed.
+    /// Requests a walk over everything for which nobody waits.
+    func requestWalkInBackground() {
+        progress.requestWalk(.timer)
+        link?.send(.walkInBackground)
+    }
+
+    /// Requests a walk for which nobody waits, and that lists the directories that may have changed since they were
+    /// listed.
     func requestRecheck() {
         progress.requestWalk(.timer)
         link?.send(.recheck)

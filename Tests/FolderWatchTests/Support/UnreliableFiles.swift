@@ -7,6 +7,10 @@ final class UnreliableFiles: FileSystemCalls {
     private let process: SimulatedProcess
     private(set) var opened = 0
     private(set) var lookedAt = 0
+    /// How urgent reads from disks are now.
+    private(set) var urgency = DiskUrgency.usual
+    /// The names that were looked at, each with how urgent that was.
+    private(set) var looks: [(name: FileName, urgency: DiskUrgency)] = []
     /// How many more times looking at a name fails, and how.
     private var failures: [FileName: (error: Int32, count: Int)] = [:]
 
@@ -34,6 +38,7 @@ final class UnreliableFiles: FileSystemCalls {
     ) -> Int32 {
         if let name {
             lookedAt += 1
+            looks.append((FileName(unsafe Array(String(cString: name).utf8)), urgency))
             if let error = failure(of: name) { return -error }
         }
         return process.stat(name, in: directory, &found)
@@ -57,6 +62,8 @@ final class UnreliableFiles: FileSystemCalls {
     }
 
     func identity(_ descriptor: Int32) -> FileSystemIdentity? { process.identity(descriptor) }
+
+    func setUrgency(_ urgency: DiskUrgency) { self.urgency = urgency }
 }
 
 /// Counts, so that a listing names the entries of a directory in the order in which they were made.

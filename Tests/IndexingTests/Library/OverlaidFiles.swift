@@ -54,4 +54,6 @@ final class OverlaidFiles: FileSystemCalls {
         else { return files.identity(descriptor) }
         return FileSystemIdentity(number: mount.value, type: 0xEF53)
     }
+
+    func setUrgency(_ urgency: DiskUrgency) {}
 }

@@ -101,4 +101,6 @@ extension SimulatedProcess: FileSystemCalls {
             type: file.inode.disk.kind.type
         )
     }
+
+    package func setUrgency(_ urgency: DiskUrgency) {}
 }
