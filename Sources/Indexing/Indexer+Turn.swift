@@ -27,6 +27,7 @@ extension Indexer {
             recheck(extent, now)
         }
         if isQuiet, schedule.becomesIdle(now) { try becomeIdle(now) }
+        if isQuiet, !commits.isFirstIndex, schedule.takeLatePruning(now) { try prune() }
         return isFinished
     }
 
@@ -78,16 +79,20 @@ extension Indexer {
     private func becomeIdle(_ now: Int64) throws {
         reading.extractors.releaseIdle()
         try writer.write { try context.recoverJournals() }
-        if schedule.takePruning(now) {
-            try writer.write {
-                try writer.prune(before: writer.age - options.historySeconds * 1_000_000)
-                try FileTransaction.forgetEmptied(writer)
-            }
-        }
+        if schedule.takePruning(now) { try prune() }
         try writer.commit()
         try writer.rest()
         reading.queue.shrink()
         context.system.releaseMemory()
+    }
+
+    /// Forgets what is older than the history is to be.
+    private func prune() throws {
+        try writer.write {
+            try writer.prune(before: writer.age - options.historySeconds * 1_000_000)
+            try FileTransaction.forgetEmptied(writer)
+        }
+        try writer.commit()
     }
 
     private func recheck(_ extent: RescanExtent, _ now: Int64) {

@@ -7,7 +7,7 @@ struct Schedule {
     private var nextDaily = Int64.max
     /// When everything is to be looked at again, at the next re-check.
     private var nextComplete: Int64
-    private var nextPrune: Int64 = 0
+    private var nextPrune: Int64
     private var lastBusy: Int64
     private var isIdle = false
 
@@ -21,6 +21,7 @@ struct Schedule {
     init(at now: Int64) {
         lastBusy = now
         nextComplete = now + Self.completeEvery
+        nextPrune = now
     }
 
     /// Schedules the next re-check.
@@ -57,11 +58,17 @@ struct Schedule {
         return true
     }
 
-    /// Returns whether to prune history now: true once an hour.
+    /// Returns whether to prune history now that there is no work: true once an hour.
     mutating func takePruning(_ now: Int64) -> Bool {
         guard now >= nextPrune else { return false }
         nextPrune = now + Self.pruneEvery
         return true
+    }
+
+    /// Returns whether to prune history between two pieces of work, because it has waited for an hour to be done
+    /// without any: where a camera takes a picture every few seconds, there is always some.
+    mutating func takeLatePruning(_ now: Int64) -> Bool {
+        !isIdle && now - nextPrune >= Self.pruneEvery && takePruning(now)
     }
 
     /// Returns when the next timer fires.

@@ -89,6 +89,23 @@ import Testing
         #expect(!takePruning(3_600_009))
         #expect(takePruning(3_600_010))
     }
+
+    @Test func `history is pruned an hour late where there is always work`() {
+        let start: Int64 = 50_000_000
+        var schedule = Schedule(at: start)
+        var pruned: [Int64] = []
+        for now in stride(from: start, to: start + 3 * 3_600_000, by: 4_000) {
+            let (isIdle, isLate) = (schedule.becomesIdle(now), schedule.takeLatePruning(now))
+            #expect(!isIdle)
+            if isLate { pruned.append(now - start) }
+            schedule.busy(now)
+        }
+        #expect(pruned == [3_600_000])
+        // Without work there is nothing to be late for: a disk that sleeps is left alone.
+        let (isIdle, later) = (schedule.becomesIdle(start + 4 * 3_600_000), start + 9 * 3_600_000)
+        let (isLate, isDue) = (schedule.takeLatePruning(later), schedule.takePruning(later))
+        #expect(isIdle && !isLate && isDue)
+    }
 }
 
 @Suite struct CommitPolicyTests {
