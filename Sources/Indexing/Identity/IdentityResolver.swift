@@ -141,24 +141,32 @@ extension FileRecord {
 }
 
 extension [Observation] {
-    /// Drops the earlier observation of a file with one hard link that was seen at two places: it has left
-    /// the first, and an event will report more.
+    /// Drops one observation of a file with one hard link that was seen at two places: it has left one of them, as a
+    /// rule the first, and an event will report more.
     ///
     /// - Parameter hasLeft: Whether it is not there now. What a mount shows in two places is in both.
     /// - Returns: The observations of the places that were left.
     func dropSeenElsewhere(where hasLeft: (Observation) -> Bool) -> [Observation] {
-        var last: [Int64: Observation] = [:]
+        var last: [VolumeInode: Observation] = [:]
         var left: [Observation] = []
         for observation in self where observation.stat?.links == 1 && !observation.isSuperseded {
-            guard let inode = observation.identity?.inode else { continue }
-            if let earlier = last[inode], earlier.location != observation.location,
-                earlier.volume == observation.volume, hasLeft(earlier)
-            {
-                earlier.stat = nil
-                left.append(earlier)
+            guard let identity = observation.identity else { continue }
+            let file = VolumeInode(volume: identity.volume, inode: identity.inode)
+            if let earlier = last[file], earlier.location != observation.location {
+                let pair = [earlier, observation]
+                if let gone = pair.first(where: hasLeft) {
+                    gone.stat = nil
+                    left.append(gone)
+                    if gone === observation { continue }
+                }
             }
-            last[inode] = observation
+            last[file] = observation
         }
         return left
     }
+}
+
+/// Tells files apart at one moment; every file system counts its inodes from the beginning.
+private struct VolumeInode: Hashable {
+    let volume, inode: Int64
 }

@@ -205,6 +205,23 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
         #expect(linked.allSatisfy { $0.stat != nil })
     }
 
+    @Test func `a file with one name is not where it was seen last when it has left that place`() {
+        let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
+        let left = seen.dropSeenElsewhere { $0.location.path == "b" }
+        #expect(left.map(\.location.path) == ["b"])
+        #expect(seen.map { $0.stat == nil } == [false, true])
+    }
+
+    @Test func `files of two disks with one number are two files, whichever are seen between them`()
+    {
+        let seen = [
+            observation("a", fileStat(inode: 1)), observation("x", fileStat(inode: 1, device: 2)),
+            observation("b", fileStat(inode: 1)), observation("y", fileStat(inode: 1, device: 2)),
+        ]
+        let left = seen.dropSeenElsewhere { "ax".contains($0.location.path) }
+        #expect(left.map(\.location.path) == ["a", "x"])
+    }
+
     @Test func `a file that is there in both places is in both`() {
         let both = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
         #expect(both.dropSeenElsewhere { _ in false }.isEmpty)
