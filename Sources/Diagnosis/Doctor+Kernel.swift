@@ -5,10 +5,14 @@ internal import CSystem
 extension Doctor {
     /// Looks at the limits of inotify.
     func watches(_ library: LibraryFacts?, _ report: (Finding) -> Void) {
-        guard let limit = Self.limit("max_user_watches") else {
+        guard let system = Self.limit("fs/inotify/max_user_watches") else {
             report(Finding("watches", .problem, "this kernel has no inotify"))
             return
         }
+        // A user namespace, as containers have them, may allow less.
+        let limit = min(Self.limit("user/max_inotify_watches") ?? system, system)
+        let setting =
+            limit < system ? "user.max_inotify_watches" : "fs.inotify.max_user_watches"
         let needed = library?.directories ?? 0
         // The watcher leaves a fifth to the other programs of its user.
         let isShort = needed > limit * 4 / 5
@@ -21,7 +25,7 @@ extension Doctor {
                 "watches",
                 isShort ? .problem : .ok,
                 text,
-                cure: isShort ? Self.raise("max_user_watches", needed * 2) : nil
+                cure: isShort ? Self.raise(setting, needed * 2) : nil
             )
         )
         limits(report)
@@ -36,14 +40,14 @@ extension Doctor {
             return
         }
         let reason = unsafe String(cString: strerror(errno))
-        let limit = Self.limit("max_user_instances") ?? 0
+        let limit = Self.limit("fs/inotify/max_user_instances") ?? 0
         report(
             Finding(
                 "inotify",
                 .problem,
                 "this user gets no instance of inotify (\(reason)): \(limit) are allowed, and programs of "
                     + "the same user hold them",
-                cure: Self.raise("max_user_instances", max(limit * 2, 128))
+                cure: Self.raise("fs.inotify.max_user_instances", max(limit * 2, 128))
             )
         )
     }
@@ -53,21 +57,21 @@ extension Doctor {
             ("max_user_instances", 16, "the watcher and every reader that follows need one each"),
             ("max_queued_events", 16_384, "when they do not suffice everything is re-checked"),
         ] {
-            guard let value = Self.limit(name) else { continue }
+            guard let value = Self.limit("fs/inotify/\(name)") else { continue }
             let isShort = value < enough
             report(
                 Finding(
                     "inotify",
                     isShort ? .problem : .ok,
                     "\(name) is \(value): \(consequence)",
-                    cure: isShort ? Self.raise(name, enough * 8) : nil
+                    cure: isShort ? Self.raise("fs.inotify.\(name)", enough * 8) : nil
                 )
             )
         }
     }
 
     private static func limit(_ name: String) -> Int? {
-        let path = "/proc/sys/fs/inotify/\(name)"
+        let path = "/proc/sys/\(name)"
         return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
             Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
@@ -75,7 +79,7 @@ extension Doctor {
 
     /// The line that raises a limit now and for good.
     private static func raise(_ name: String, _ value: Int) -> String {
-        "echo fs.inotify.\(name)=\(value) | sudo tee -a /etc/sysctl.d/60-heliograph.conf && "
+        "echo \(name)=\(value) | sudo tee -a /etc/sysctl.d/60-heliograph.conf && "
             + "sudo sysctl --system"
     }
 

@@ -26,9 +26,15 @@ struct InotifyToolsQueue: WatchQueue {
 
     /// The smaller of the system's limit and that of the user namespace, which containers set.
     var limit: Int {
-        let system = Int(inotifytools_get_max_user_watches())
+        let system = Self.systemLimit
         return max(min(system, Self.namespaceLimit ?? system), 1)
     }
+
+    var isLimitOfNamespace: Bool {
+        Self.namespaceLimit.map { $0 < Self.systemLimit } ?? false
+    }
+
+    private static var systemLimit: Int { Int(inotifytools_get_max_user_watches()) }
 
     private static var namespaceLimit: Int? {
         let descriptor = unsafe open("/proc/sys/user/max_inotify_watches", O_RDONLY | O_CLOEXEC)

@@ -29,6 +29,7 @@ struct WatchFrameTests {
         .listingBegan(node: 1), .entry(node: 1, stat: stat, name: Array("a.jpg".utf8)),
         .gone(node: 1, name: []), .listingEnded(node: 1, error: -5), .settled(walks: 3, flushes: 4),
         .watchLimit(needed: 10, used: 8, limit: 9),
+        .watchLimit(needed: 10, used: 8, limit: 9, isOfNamespace: true),
     ]
 
     @Test

@@ -10,6 +10,8 @@ final class Program {
     var helpers = Program.products
     /// What its programs find in their environment besides.
     var environment: [String: String] = [:]
+    /// The program, with its arguments, that starts it; nothing where it is started as it is.
+    var starter: [String] = []
 
     init() throws {
         let base = FileManager.default.temporaryDirectory.path
@@ -55,8 +57,9 @@ final class Program {
 
     func process(_ arguments: [String]) -> Process {
         let process = Process()
-        process.executableURL = binary
-        process.arguments = arguments
+        let words = starter + [binary.path] + arguments
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
         var environment = ProcessInfo.processInfo.environment
         environment["HELIOGRAPH_CATALOGUE"] = catalogue
         environment["HELIOGRAPH_LIBEXEC"] = helpers.path

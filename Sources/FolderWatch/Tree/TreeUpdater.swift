@@ -11,6 +11,8 @@ final class TreeUpdater<Queue: WatchQueue> {
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
     private let time: any TimeSource
+    /// The last walk that found no room for another watch.
+    private var fullWalk: UInt32 = 0
 
     init(
         tree: DirectoryTree,
@@ -44,7 +46,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         in parent: DirectoryNode,
         _ directory: Int32
     ) throws(SystemError) {
-        if let known = parent.children[name], known.isSame(found), known.isFollowed {
+        if let known = parent.children[name], known.isSame(found), isSettled(known) {
             confirm(known)
             return
         }
@@ -63,13 +65,17 @@ final class TreeUpdater<Queue: WatchQueue> {
         in parent: DirectoryNode
     ) throws(SystemError) {
         let known = parent.children[name]
-        if let known, known.isSame(stat), known.isFollowed {
+        if let known, known.isSame(stat), isSettled(known) {
             confirm(known)
             return
         }
         let watch = try watches.place(child, isRoot: false)
+        if watch < 0, watches.isFull { fullWalk = walk.number }
         if watch >= 0, let other = tree.node(watch: watch) {
             try reattach(other, as: name, in: parent)
+        } else if let known, known.isSame(stat), known.isPolled {
+            if watch >= 0 { watches.assignWatch(watch, to: known) }
+            confirm(known)
         } else if let old = tree.lost(stat) {
             watches.assignWatch(watch, to: old)
             if old !== known || old.parent !== parent { try reattach(old, as: name, in: parent) }
@@ -78,6 +84,12 @@ final class TreeUpdater<Queue: WatchQueue> {
             if let known { detach(known) }
             try attachNew(child, stat, name, in: parent, watch)
         }
+    }
+
+    /// Whether a known directory is followed as well as it can be: a walk tries again to have one watched that had to
+    /// be polled, because the limit may have been raised.
+    private func isSettled(_ known: DirectoryNode) -> Bool {
+        known.watch >= 0 || known.isPolled && !(walk.isWalking && fullWalk != walk.number)
     }
 
     /// Confirms that a known directory is still in its place; a walk continues below it.

@@ -9,6 +9,8 @@ final class WatchAllocator<Queue: WatchQueue> {
     private var lastBudget = 0
     /// Whether a directory lacks a watch that a higher limit would provide.
     private var isShort = false
+    /// Whether there was no room for the watch that was asked for last.
+    private(set) var isFull = false
     private var lastReportedCounts: (needed: Int, used: Int)?
     private var polled: PolledDirectories
     private let tree: DirectoryTree
@@ -51,7 +53,8 @@ final class WatchAllocator<Queue: WatchQueue> {
     /// - Returns: The watch, an existing one if there is one, or -1 if none is available.
     /// - Throws: ``SystemError`` when the directory itself cannot be watched.
     func place(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
-        guard hasBudget() else {
+        isFull = !hasBudget()
+        guard !isFull else {
             isShort = true
             return -1
         }
@@ -60,7 +63,7 @@ final class WatchAllocator<Queue: WatchQueue> {
         } catch {
             // An unreadable directory cannot be watched either; its listing reports the error.
             guard [ENOSPC, EACCES, EPERM].contains(error.code) else { throw error }
-            if error.code == ENOSPC { isShort = true }
+            if error.code == ENOSPC { (isShort, isFull) = (true, true) }
             return -1
         }
     }
@@ -104,7 +107,8 @@ final class WatchAllocator<Queue: WatchQueue> {
         return .watchLimit(
             needed: UInt32(needed),
             used: UInt32(used),
-            limit: UInt32(queue.limit)
+            limit: UInt32(queue.limit),
+            isOfNamespace: queue.isLimitOfNamespace
         )
     }
 }

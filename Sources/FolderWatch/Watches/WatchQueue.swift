@@ -6,6 +6,8 @@ package protocol WatchQueue {
     var descriptor: Int32 { get }
     /// The number of watches the system allows one user.
     var limit: Int { get }
+    /// Whether it is the limit of a user namespace, which is lower than the system's.
+    var isLimitOfNamespace: Bool { get }
     /// Entries of watches that no longer exist, freed by ``reset()``.
     var deadEntries: Int { get }
 
@@ -22,6 +24,10 @@ package protocol WatchQueue {
     mutating func next() -> WatchEvent?
     /// Drops every watch and every waiting event and starts over.
     mutating func reset() throws(SystemError)
+}
+
+extension WatchQueue {
+    package var isLimitOfNamespace: Bool { false }
 }
 
 /// An event, which is only a hint at a name to check.

@@ -31,11 +31,12 @@ package enum WatchFrame: Equatable, Sendable {
     case settled(walks: UInt32, flushes: UInt32)
     /// A walk over all roots begins.
     case walkBegan(reason: WalkReason)
-    /// How many directories there are, how many are watched, and how many may be.
-    case watchLimit(needed: UInt32, used: UInt32, limit: UInt32)
+    /// How many directories there are, how many are watched, and how many may be; whether a user namespace, not the
+    /// system, sets that limit.
+    case watchLimit(needed: UInt32, used: UInt32, limit: UInt32, isOfNamespace: Bool = false)
 
     /// The version of the frames in this file.
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 }
 
 /// Why the watcher goes over all directories again.
@@ -115,8 +116,9 @@ extension WatchFrame {
         case .walkBegan(let reason):
             output.append(Tag.walkBegan.rawValue)
             output.append(reason.rawValue)
-        case .watchLimit(let needed, let used, let limit):
+        case .watchLimit(let needed, let used, let limit, let isOfNamespace):
             output.append(.watchLimit, needed, used, limit)
+            output.append(isOfNamespace ? 1 : 0)
         }
         output.finishFrame(from: start)
     }

@@ -125,7 +125,13 @@ extension WatchFrame {
         case .settled: self = .settled(walks: first, flushes: try fields.integer(UInt32.self))
         case .watchLimit:
             let used = try fields.integer(UInt32.self)
-            self = .watchLimit(needed: first, used: used, limit: try fields.integer(UInt32.self))
+            let limit = try fields.integer(UInt32.self)
+            self = .watchLimit(
+                needed: first,
+                used: used,
+                limit: limit,
+                isOfNamespace: try fields.integer(UInt8.self) != 0
+            )
         case .walkBegan: throw WatchFrameError()
         }
     }

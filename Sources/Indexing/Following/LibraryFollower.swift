@@ -107,8 +107,13 @@ final class LibraryFollower {
             )
             if needsSearch { try directories.markUnvisitedMissing() }
         case .walkBegan(let cause): try walkBegan(cause)
-        case .watchLimit(let needed, let used, let limit):
-            try roots.setWatchLimit(needed: Int(needed), used: Int(used), limit: Int(limit))
+        case .watchLimit(let needed, let used, let limit, let isOfNamespace):
+            try roots.setWatchLimit(
+                needed: Int(needed),
+                used: Int(used),
+                limit: Int(limit),
+                isOfNamespace: isOfNamespace
+            )
         }
     }
 

@@ -124,9 +124,14 @@ final class RootMonitor {
     }
 
     /// Records the kernel's limit of watches and how many are needed, as reported by the watcher.
-    func setWatchLimit(needed: Int, used: Int, limit: Int) throws {
+    func setWatchLimit(needed: Int, used: Int, limit: Int, isOfNamespace: Bool = false) throws {
         let wasShort = limitDetail != nil
-        limitDetail = RootState.limitDetail(needed: needed, used: used, limit: limit)
+        limitDetail = RootState.limitDetail(
+            needed: needed,
+            used: used,
+            limit: limit,
+            isOfNamespace: isOfNamespace
+        )
         if let limitDetail { context.logger.warning("\(limitDetail)") }
         try writer.write {
             try writer.setStatus("watchesNeeded", "\(needed)")

@@ -30,12 +30,21 @@ struct RootState: Equatable {
     }
 
     /// Returns why not all directories are watched, and the cure; nil if all are.
-    static func limitDetail(needed: Int, used: Int, limit: Int) -> String? {
+    ///
+    /// `isOfNamespace`: Whether the limit is that of a user namespace, as containers have them.
+    static func limitDetail(
+        needed: Int,
+        used: Int,
+        limit: Int,
+        isOfNamespace: Bool = false
+    ) -> String? {
         guard used < needed else { return nil }
+        let setting =
+            isOfNamespace ? "user.max_inotify_watches" : "fs.inotify.max_user_watches"
         return """
             \(needed) directories need a watch, \(used) have one, the system allows \(limit); \
             the others are looked at by timer. Raise the limit: \
-            sudo sysctl fs.inotify.max_user_watches=\(max(needed * 2, limit * 2))
+            sudo sysctl \(setting)=\(max(needed * 2, limit * 2))
             """
     }
 }

@@ -19,7 +19,7 @@ extension WatchFrame {
         case .listingEnded(let node, let error): "end #\(node)\(Self.text(error))"
         case .settled(let walks, let flushes): "idle, walks \(walks), flushes \(flushes)"
         case .walkBegan(let reason): "walk, \(reason)"
-        case .watchLimit(let needed, let used, _): "watches \(used) of \(needed)"
+        case .watchLimit(let needed, let used, _, _): "watches \(used) of \(needed)"
         }
     }
 

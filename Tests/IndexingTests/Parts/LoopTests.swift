@@ -128,8 +128,10 @@ import Testing
 @Suite struct RootStateTests {
     @Test func `shortness of watches is told before anything else`() {
         let detail = RootState.limitDetail(needed: 10, used: 8, limit: 12)
-        #expect(detail?.contains("max_user_watches=24") == true)
+        #expect(detail?.contains("fs.inotify.max_user_watches=24") == true)
         #expect(RootState.limitDetail(needed: 8, used: 8, limit: 8) == nil)
+        let inside = RootState.limitDetail(needed: 10, used: 8, limit: 12, isOfNamespace: true)
+        #expect(inside?.contains("user.max_inotify_watches=24") == true)
         let state = RootState.followed(limitDetail: detail, remoteKind: "NFS", reason: .timer)
         #expect(state == RootState(state: .degraded, reason: .watchLimit, detail: detail))
     }

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// A user namespace, in which the kernel grants as many watches as one likes.
+private enum UserNamespace {
+    /// Starts programs in a user namespace that has so many watches, beside one that holds some of them on directories
+    /// that it makes.
+    static func starter(_ limit: Int, held: Int = 0, in directory: String = "") -> [String] {
+        let hold = """
+            import ctypes, os, sys, time
+            starter = os.getppid()
+            held = ctypes.CDLL(None).inotify_init1(0)
+            for number in range(\(held)):
+                place = os.path.join(sys.argv[1], f"held-{number}")
+                os.mkdir(place)
+                assert ctypes.CDLL(None).inotify_add_watch(held, place.encode(), 0x200) > 0
+            os.mkdir(os.path.join(sys.argv[1], "held"))
+            while os.getppid() == starter:
+                time.sleep(0.2)
+            """
+        let script = """
+            echo \(limit) >/proc/sys/user/max_inotify_watches || exit 9
+            if [ \(held) -gt 0 ]; then
+                python3 -c '\(hold)' '\(directory)' </dev/null >/dev/null 2>&1 &
+                while [ ! -d '\(directory)/held' ]; do sleep 0.05; done
+            fi
+            exec "$0" "$@"
+            """
+        return ["/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c", script]
+    }
+
+    static let isPossible: Bool = {
+        guard let program = try? Program() else { return false }
+        program.starter = starter(16)
+        return (try? program.run("--version").code) == 0
+    }()
+}
+
+/// Fewer watches than directories, as the kernel grants them to the programs of a user namespace.
+@Suite(.enabled(if: UserNamespace.isPossible, "needs user namespaces"), .patient)
+struct WatchLimitTests {
+    private static let directories = 40
+    private static let limit = 16
+
+    /// A folder with a picture in each of its directories, and with clutter that needs no watch.
+    private func makeProgram() throws -> Program {
+        let program = try Program()
+        for number in 0..<Self.directories {
+            try program.picture("\(number)/a.jpg", number)
+            try program.picture("\(number)/@eaDir/a.jpg", number)
+        }
+        return program
+    }
+
+    private func waitUntilShort(_ feed: Feed) throws -> String {
+        let line = try feed.wait { $0["reason"] as? String == "watchLimit" }
+        #expect(line["state"] as? String == "degraded")
+        return try #require(line["detail"] as? String)
+    }
+
+    @Test
+    func `directories without a watch are told of with the cure, and followed all the same`() throws
+    {
+        let program = try makeProgram()
+        program.starter = UserNamespace.starter(Self.limit)
+        let feed = try Feed(program, "--poll-seconds", "1", program.photos.path)
+        let detail = try waitUntilShort(feed)
+        #expect(detail.contains("41 directories need a watch, 12 have one, the system allows 16"))
+        #expect(detail.contains("sudo sysctl user.max_inotify_watches=82"))
+        let status = try #require(try program.run("status").lines.first)
+        let watches = status["watches"] as? [String: Int]
+        #expect(watches == ["used": 12, "needed": Self.directories + 1, "limit": Self.limit])
+        let root = (status["roots"] as? [[String: Any]])?.first
+        #expect(root?["state"] as? String == "degraded" && root?["detail"] as? String == detail)
+
+        let doctor = try program.run("doctor")
+        #expect(doctor.code == 1)
+        let finding = doctor.lines.first { $0["check"] as? String == "watches" }
+        #expect(finding?["state"] as? String == "problem")
+        let cure = finding?["cure"] as? String
+        #expect(cure?.hasPrefix("echo user.max_inotify_watches=82 |") == true, "\(doctor.output)")
+
+        for number in 0..<Self.directories { try program.picture("\(number)/b.jpg", 100 + number) }
+        try program.wait { try program.assets().count == 2 * Self.directories }
+        for number in 0..<Self.directories { try program.picture("\(number)/a.jpg", 200 + number) }
+        kill(feed.process.processIdentifier, SIGHUP)
+        var changed: Set<String> = []
+        while changed.count < Self.directories {
+            let line = try feed.wait { $0["change"] as? String == "changed" }
+            changed.insert((line["asset"] as? [String: Any])?["path"] as? String ?? "")
+        }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `when the kernel refuses a watch before the limit the rest is followed all the same`()
+        throws
+    {
+        let program = try makeProgram()
+        program.starter = UserNamespace.starter(Self.limit, held: 8, in: program.work.path)
+        let feed = try Feed(program, "--poll-seconds", "1", program.photos.path)
+        let detail = try waitUntilShort(feed)
+        let used = try #require(detail.firstMatch(of: /watch, (\d+) have one/)?.1)
+        #expect((1..<9).contains(try #require(Int(used))))
+        for number in 0..<Self.directories { try program.picture("\(number)/b.jpg", 100 + number) }
+        program.starter = []
+        try program.wait { try program.assets().count == 2 * Self.directories }
+
+        // Where the limit is raised, the next walk takes the watches.
+        let raise = "echo 1000 >/proc/sys/user/max_inotify_watches"
+        let process = "\(feed.process.processIdentifier)"
+        try Mount.run("nsenter", "--preserve-credentials", "-U", "-t", process, "sh", "-c", raise)
+        kill(feed.process.processIdentifier, SIGHUP)
+        _ = try feed.wait { $0["state"] as? String == "online" }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+}
