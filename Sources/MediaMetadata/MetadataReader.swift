@@ -124,7 +124,10 @@ package final class MetadataReader {
         readExtendedXMP(parts, &facts)
         if let index = parts.multiPicture { readOthers(index, &facts) }
         if metadata.format == .jpeg, mayHaveSamsungTrailer(facts) {
-            facts.samsungBlocks = SamsungTrailer.blocks(file) ?? []
+            facts.trailers.samsungBlocks = SamsungTrailer.blocks(file) ?? []
+        }
+        if metadata.format == .jpeg, ["HUAWEI", "HONOR"].contains(facts.exif?.make?.uppercased()) {
+            facts.trailers.huaweiFilm = HuaweiTrailer.film(file)
         }
         if let exif = facts.exif, parts.turnsByExif {
             metadata.orientation = exif.orientation

@@ -1,16 +1,23 @@
 extension Sample {
     /// An iPhone's still that says which Live Photo it is; no two of different numbers are equal.
     package static func liveStill(_ identifier: String, _ number: Int = 0) -> [UInt8] {
-        let text = Array(identifier.utf8) + [0]
-        let note =
-            Array("Apple iOS\u{0}\u{0}\u{1}MM".utf8) + bigEndian(1, 2) + bigEndian(0x11, 2)
-            + bigEndian(2, 2) + bigEndian(text.count, 4) + bigEndian(32, 4) + bigEndian(0, 4)
-            + text
         let block = exif(
             zero: [0x10F: .text("Apple"), 0x110: .text("iPhone \(number)")],
-            photo: [0x927C: .bytes(note)]
+            photo: [0x927C: .bytes(appleNote([(0x11, identifier)]))]
         )
         return jpeg(400, 300, segments: [(0xE1, block)])
+    }
+
+    /// Apple's maker note with texts of more than four bytes, by their tags.
+    package static func appleNote(_ texts: [(Int, String)]) -> [UInt8] {
+        var place = 20 + texts.count * 12
+        let entries = texts.flatMap { tag, text -> [UInt8] in
+            defer { place += text.utf8.count + 1 }
+            return bigEndian(tag, 2) + bigEndian(2, 2) + bigEndian(text.utf8.count + 1, 4)
+                + bigEndian(place, 4)
+        }
+        return Array("Apple iOS\u{0}\u{0}\u{1}MM".utf8) + bigEndian(texts.count, 2) + entries
+            + bigEndian(0, 4) + texts.flatMap { Array($1.utf8) + [0] }
     }
 
     /// A film that says which Live Photo it is.

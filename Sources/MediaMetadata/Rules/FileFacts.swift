@@ -1,6 +1,13 @@
 internal import Glibc
 internal import PhotoModel
 
+/// What makers append to a JPEG file.
+struct TrailerFacts {
+    var samsungBlocks: [SamsungTrailer.Block] = []
+    /// Where the film begins of which Huawei's trailer tells.
+    var huaweiFilm: Int?
+}
+
 /// Everything the rules may look at.
 struct FileFacts {
     /// The name without its directory and extension, as text.
@@ -12,7 +19,7 @@ struct FileFacts {
     var xmp = XMPFacts()
     /// Texts of PNG files by keyword.
     var pngTexts: [String: String] = [:]
-    var samsungBlocks: [SamsungTrailer.Block] = []
+    var trailers = TrailerFacts()
     /// How many pictures are shown one after another; two stands for any number more than one.
     var frames = 1
     var heif = HEIFFacts()

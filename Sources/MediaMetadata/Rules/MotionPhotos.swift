@@ -4,7 +4,7 @@ enum MotionPhotos {
     ///
     /// Google's cameras tell its distance from the end of the file (`MicroVideoOffset`, later the
     /// lengths of a Container's items), Samsung's have it in a block of their trailer, and both in
-    /// HEIF files as the box `mpvd`.
+    /// HEIF files as the box `mpvd`; Huawei's tell its distance from their trailer.
     static func film(_ facts: FileFacts, _ file: FileBytes) -> Range<Int>? {
         for start in starts(facts, file.size) {
             if let range = film(at: start, file) { return range }
@@ -19,7 +19,8 @@ enum MotionPhotos {
             starts.append(size - min(max(back, 0), size))
         }
         if let back = containerDistance(facts.xmp.items) { starts.append(size - min(back, size)) }
-        starts += facts.samsungBlocks.filter { $0.type == 0x0A30 }.map(\.data)
+        starts += facts.trailers.samsungBlocks.filter { $0.type == 0x0A30 }.map(\.data)
+        if let start = facts.trailers.huaweiFilm { starts.append(start) }
         return starts
     }
 

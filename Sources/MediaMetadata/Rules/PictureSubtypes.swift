@@ -116,6 +116,6 @@ extension DerivationRules {
 
 extension FileFacts {
     func hasSamsungBlock(_ type: Int) -> Bool {
-        samsungBlocks.contains { $0.type == type }
+        trailers.samsungBlocks.contains { $0.type == type }
     }
 }

@@ -15,6 +15,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 2, formats: nil),
         // Edited versions are part of the asset of their original.
         RuleRevision(number: 3, formats: nil),
+        // The films in motion photos of Huawei and Honor.
+        RuleRevision(number: 4, formats: [.jpeg]),
     ]
 
     /// The number that goes with what files say now.

@@ -62,6 +62,9 @@ extension DerivationRules {
             }
             return facts.heif.film == nil ? nil : "Samsung's box mpvd"
         },
+        TraitRule(.motionPhoto, "huaweiMotionPhoto") { facts in
+            facts.trailers.huaweiFilm.map { "Huawei's trailer LIVE_: a film from byte \($0) on" }
+        },
     ]
 
     static let nameTraits: [TraitRule] = [
