@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Photos on a disk that nobody can write to.
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+struct ReadOnlyDiskTests {
+    private static let sidecar = """
+        <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF
+        xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description
+        xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='2'/></rdf:RDF></x:xmpmeta>
+        """
+
+    private func expectEdited(_ program: Program, _ album: String) throws {
+        let asset = try #require(try program.assets()["a.jpg"])
+        #expect(asset["favorite"] as? Bool == true && asset["latitude"] as? Double == 41.9)
+        #expect(asset["creationDate"] as? String == "2001-02-03T04:05:06.000Z")
+        let starred = try program.run("assets", "--where", "rating == 5").lines
+        #expect(starred.map { $0["path"] as? String } == ["a.jpg"])
+        let members = try program.run("assets", "--album", album).lines
+        #expect(members.map { $0["path"] as? String } == ["a.jpg"])
+    }
+
+    @Test(arguments: [false, true])
+    func `what is said of photos that cannot be written to stays said`(isWatched: Bool) throws {
+        let program = try Program()
+        let mount = try Mount(program.photos)
+        defer { withExtendedLifetime(mount) {} }
+        try program.picture("a.jpg", 1)
+        try program.picture("b.jpg", 2)
+        try program.write(Array(Self.sidecar.utf8), to: "a.jpg.xmp")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try Mount.run("mount", "-o", "remount,ro", mount.path)
+        let feed = isWatched ? try Feed(program) : nil
+        try feed?.waitUntilSynced()
+        let path = "\(mount.path)/a.jpg"
+        let edited = try program.run([
+            "edit", path, "--favorite", "--rating", "5", "--date", "2001-02-03T04:05:06Z",
+            "--location", "41.9,12.5",
+        ])
+        #expect(edited.code == 0, "\(edited.complaint)")
+        let album = try program.run("album", "create", "Best").lines.first?["id"] as? String
+        #expect(try program.run("album", "add", album ?? "", path).code == 0)
+        _ = try feed?.asset("a.jpg", "changed")
+        if let feed { #expect(feed.stop() == 0) }
+        #expect(try program.run("index").code == 0)
+        try expectEdited(program, album ?? "")
+
+        try Mount.run("mount", "-o", "remount,rw", mount.path)
+        #expect(try program.run("index").code == 0)
+        try expectEdited(program, album ?? "")
+        let names = try FileManager.default.contentsOfDirectory(atPath: mount.path)
+        #expect(names.sorted() == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+        let sidecar = try Data(contentsOf: URL(fileURLWithPath: "\(path).xmp"))
+        #expect(sidecar == Data(Self.sidecar.utf8))
+        #expect(try program.run("audit").code == 0)
+    }
+}
