@@ -68,6 +68,7 @@ int heliograph_stat_at(int directory, const char *path, struct heliograph_stat *
     result->mode = found.stx_mode;
     result->links = found.stx_nlink;
     result->user = found.stx_uid;
+    result->group = found.stx_gid;
     return 0;
 }
 

@@ -13,8 +13,9 @@ package struct FileStat: Hashable, Sendable {
     package var mode: UInt32
     /// The number of hard links.
     package var links: UInt32
-    /// The ID of the owner; 0 if the value was received in a frame.
+    /// The ID of the owner; 0 if the value was received in a frame, as is `group`.
     package var user: UInt32
+    package var group: UInt32
 
     package init(
         device: UInt64,
@@ -25,7 +26,8 @@ package struct FileStat: Hashable, Sendable {
         born: Int64,
         mode: UInt32,
         links: UInt32 = 1,
-        user: UInt32 = 0
+        user: UInt32 = 0,
+        group: UInt32 = 0
     ) {
         self.device = device
         self.inode = inode
@@ -36,6 +38,7 @@ package struct FileStat: Hashable, Sendable {
         self.mode = mode
         self.links = links
         self.user = user
+        self.group = group
     }
 
     /// Creates an empty value.
@@ -53,8 +56,17 @@ package struct FileStat: Hashable, Sendable {
             born: found.born,
             mode: found.mode,
             links: found.links,
-            user: found.user
+            user: found.user,
+            group: found.group
         )
+    }
+
+    /// What changes an inode's time of change without its content: permissions, owner, group and hard links, as one
+    /// number, which is not 0 for a file that has a name; the number of links is in its last 16 bits.
+    package var attributes: Int64 {
+        let owners = UInt64(user) << 32 | UInt64(group)
+        let mixed = (owners ^ UInt64(mode & 0o7777)) &* 0x9E37_79B9_7F4A_7C15
+        return Int64(bitPattern: mixed & ~0xFFFF | UInt64(min(links, 0xFFFF)))
     }
 
     package var isDirectory: Bool { mode & 0o170000 == 0o040000 }

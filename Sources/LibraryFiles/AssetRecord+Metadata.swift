@@ -6,6 +6,7 @@ extension AssetRecord {
     /// Creates a record from a file's metadata; ID, identifier and edits are set later.
     ///
     /// - `changed`: The inode's change time, in nanoseconds since 1970.
+    /// - `attributes`: What else changes that, see `FileStat.attributes`; 0 if that is not known.
     /// - `added`: When the file was found, in microseconds since 1970.
     package init(
         _ metadata: consuming FileMetadata,
@@ -13,6 +14,7 @@ extension AssetRecord {
         name: [UInt8],
         identity: FileIdentity,
         changed: Int64,
+        attributes: Int64 = 0,
         added: Int64
     ) {
         self.init()
@@ -50,7 +52,7 @@ extension AssetRecord {
         file.directory = directory
         file.name = name
         file.identity = identity
-        file.changed = changed
+        (file.changed, file.attributes) = (changed, attributes)
         file.fingerprint = Int64(bitPattern: metadata.fingerprint)
     }
 

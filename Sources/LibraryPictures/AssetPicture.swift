@@ -47,7 +47,8 @@ extension ContentKey {
         self.init(
             size: file.identity.size,
             modified: file.identity.modified,
-            fingerprint: file.fingerprint
+            fingerprint: file.fingerprint ^ file.edition &* 0x1E37_79B9_7F4A_7C15,
+            changed: file.changed
         )
     }
 }

@@ -15,6 +15,7 @@ struct MigrationTests {
         "7": 0xC54D_1E9D_7D33_5527,
         "8": 0x3B53_A291_6369_2D3E,
         "9": 0x71FE_01F6_BBAA_3824,
+        "10": 0x1010_5550_CF24_45DE,
     ]
 
     private static func hash(_ text: String) -> UInt64 {

@@ -22,6 +22,7 @@ struct heliograph_stat {
     uint32_t mode;
     uint32_t links;
     uint32_t user;
+    uint32_t group;
 };
 
 // statx(2) that never follows a final symbolic link. A null `path` means `directory` itself.

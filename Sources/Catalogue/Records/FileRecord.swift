@@ -11,6 +11,11 @@ package struct FileRecord: Equatable, Sendable {
     package var changed: Int64 = 0
     /// xxHash of the first 64 KiB.
     package var fingerprint: Int64 = 0
+    /// What the time of change tells of besides content, see `FileStat.attributes`; 0 where that is not known or the
+    /// file system does not keep that time.
+    package var attributes: Int64 = 0
+    /// The time of change at which the content was found to be other than before; 0 if it never was.
+    package var edition: Int64 = 0
 
     package init() {}
 }
@@ -56,10 +61,28 @@ package struct FileIdentity: Equatable, Sendable {
 extension FileRecord {
     /// Returns whether the file's content differs from the known content.
     ///
-    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time.
+    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time, or else only in
+    /// the time of change.
     package func hasOtherContent(than before: FileRecord) -> Bool {
         let isLarge = identity.size > 64 << 10
         return before.fingerprint != fingerprint || before.identity.size != identity.size
             || (isLarge && before.identity.modified != identity.modified)
+            || before.edition != edition
+    }
+
+    /// Numbers the content: as before, or anew where it is found to be other than it was known.
+    package mutating func number(after before: FileRecord) {
+        edition = before.edition
+        if hasOtherContent(than: before) || mayBeRewritten(since: before) { edition = changed }
+    }
+
+    /// Whether something may have been written to a large file although its size, modification time and beginning are
+    /// as they were: its inode was changed, and neither another name nor permissions, owner or links account for that.
+    ///
+    /// Who makes or removes hard links leaves no other trace, so a file that has several is taken for what it was.
+    private func mayBeRewritten(since before: FileRecord) -> Bool {
+        identity.size > 64 << 10 && changed != before.changed && identity == before.identity
+            && directory == before.directory && name == before.name
+            && attributes != 0 && attributes == before.attributes && attributes & 0xFFFF == 1
     }
 }

@@ -104,7 +104,8 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     /// Updates an asset with the properties and the place of a found file.
     private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
-        let after = found.carryingOver(before)
+        var after = found.carryingOver(before)
+        after.file.number(after: before.file)
         try writer.update(
             from: before,
             to: after,

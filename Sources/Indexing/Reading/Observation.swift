@@ -85,6 +85,7 @@ extension AssetRecord {
             name: observation.location.name.bytes,
             identity: identity,
             changed: stat.changed,
+            attributes: observation.hasStableInode ? stat.attributes : 0,
             added: time
         )
     }
