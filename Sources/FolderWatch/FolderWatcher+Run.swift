@@ -23,6 +23,8 @@ extension FolderWatcher {
             if finishedWalks != walks {
                 heliograph_release_memory()
                 heliograph_release_code()
+            } else if !isBusy, rest() {
+                heliograph_release_memory()
             }
             var polled = [
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),

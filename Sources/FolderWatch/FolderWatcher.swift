@@ -80,6 +80,15 @@ package final class FolderWatcher<Queue: WatchQueue> {
         return isBusy
     }
 
+    /// Gives back the memory of a burst of changes once all of them have been reported.
+    ///
+    /// - Returns: Whether much memory has become free.
+    package func rest() -> Bool {
+        guard !output.hasBacklog, work.rest() else { return false }
+        output.shrink()
+        return true
+    }
+
     /// Does a bounded piece of the pending work; false if there is none or the output is full.
     private func doWork() -> Bool {
         guard output.hasRoom else { return false }

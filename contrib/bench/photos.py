@@ -77,7 +77,7 @@ def spread(root, count, each=1000):
     for index in range(count):
         event, place = divmod(index, each)
         taken = day(event * 3) + datetime.timedelta(seconds=place * 41)
-        folder = os.path.join(root, f"{taken.year}", f"{event:05d}")
+        folder = os.path.join(root, f"{day(event * 3).year}", f"{event:05d}")
         if place == 0:
             os.makedirs(folder)
         write(os.path.join(folder, f"IMG_{index:07d}.JPG"),

@@ -11,6 +11,8 @@ final class NameChecker<Queue: WatchQueue> {
     private let filter: NameFilter
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
+    /// The number of names that have been checked.
+    private(set) var checked = 0
 
     init(
         pending: PendingNames,
@@ -53,6 +55,7 @@ final class NameChecker<Queue: WatchQueue> {
             var name: PendingName? = first
             while let current = name, current.node === node, left > 0 {
                 check(current, names)
+                checked += 1
                 left -= 1
                 name = pending.next()
             }

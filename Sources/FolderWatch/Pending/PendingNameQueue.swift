@@ -23,6 +23,11 @@ struct PendingNameQueue {
         return nil
     }
 
+    /// Gives back the memory of names that have been taken, when none is left.
+    mutating func shrink() {
+        if isEmpty { removeAll() }
+    }
+
     mutating func removeAll() {
         order = []
         position = 0

@@ -83,6 +83,12 @@ final class PendingNames {
         }
     }
 
+    /// Gives back the memory of names that have been checked.
+    func shrink() {
+        queue.shrink()
+        if created.isEmpty { created = [:] }
+    }
+
     /// Drops every name, because everything will be listed again.
     func removeAll() {
         queue.removeAll()

@@ -13,6 +13,10 @@ final class WatchWork<Queue: WatchQueue> {
     private let files: any FileSystemCalls
     private let time: any TimeSource
     private var urgency = DiskUrgency.usual
+    /// How many names had been checked when memory was given back.
+    private var checkedAtRest = 0
+    /// The number of names after which it is worth while to give memory back.
+    private static var burst: Int { 16_384 }
 
     init(
         _ pending: PendingNames,
@@ -82,6 +86,14 @@ final class WatchWork<Queue: WatchQueue> {
         listings.retryDeferred()
         pending.retryDeferred(now)
         return !pending.isEmpty || !listings.isEmpty
+    }
+
+    /// Gives back the memory that many names took; false if there were not so many since the last time.
+    func rest() -> Bool {
+        guard checker.checked - checkedAtRest >= Self.burst else { return false }
+        checkedAtRest = checker.checked
+        pending.shrink()
+        return true
     }
 
     /// Makes due the names of files that were created and never closed.

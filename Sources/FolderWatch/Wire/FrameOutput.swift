@@ -22,7 +22,18 @@ package final class FrameOutput {
     package init(descriptor: Int32, _ channels: any ChannelCalls) {
         (self.descriptor, self.channels) = (descriptor, channels)
         channels.makeNonBlocking(descriptor)
+        reserve()
+    }
+
+    /// Memory that is reserved takes none before it is written to.
+    private func reserve() {
+        waiting = []
         waiting.reserveCapacity(Self.highWater + (64 << 10))
+    }
+
+    /// Gives back the memory of frames that have been written.
+    func shrink() {
+        if !hasBacklog { reserve() }
     }
 
     package var hasBacklog: Bool { written < waiting.count }

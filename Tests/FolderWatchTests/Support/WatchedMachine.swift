@@ -53,6 +53,9 @@ final class WatchedMachine {
 
     func start() { watcher.start() }
 
+    /// Whether the watcher gives memory back.
+    func rest() -> Bool { watcher.rest() }
+
     func take(_ command: WatchCommand) { watcher.take(command) }
 
     /// From here on events are lost, until the watcher has its next turn.
