@@ -18,9 +18,9 @@ struct ForeignCommitTests {
         _ random: inout SplitMix
     ) throws {
         number += 1
-        let directories = writer.directories.values.map(\.id)
+        let directories = writer.directories.values.filter { !$0.isRemoved }.map(\.id)
         guard let directory = directories.randomElement(using: &random) else { return }
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0:
             var child = DirectoryRecord()
             (child.parent, child.name) = (directory, Array("d\(number)".utf8))
@@ -43,6 +43,13 @@ struct ForeignCommitTests {
             guard let id = ids.randomElement(using: &random), let record = try writer.asset(id)
             else { return }
             try writer.remove(record)
+        case 5:
+            let isRoot = writer.directories[directory]?.parent == nil
+            let below = try writer.directories(in: directory)
+            guard !isRoot, try !writer.isFilled(directory), below.allSatisfy(\.isRemoved) else {
+                return
+            }
+            try writer.remove(directory: directory)
         default:
             let name = Bool.random(using: &random) ? "\(number).mov" : "\(number).jpg"
             try writer.insert(TestCatalogue.record(name, in: directory, inode: number, mark: 0))
@@ -67,6 +74,7 @@ struct ForeignCommitTests {
                 try writer.transaction { try writer.removeRoot(1) }
                 try writer.transaction { _ = try writer.addRoot(Array("/others".utf8)) }
             }
+            if round % 10 == 9 { try writer.transaction { try writer.prune(before: .max) } }
             try writer.begin()
             try writer.query {
                 for _ in 0..<Int.random(in: 1...4, using: &random) {

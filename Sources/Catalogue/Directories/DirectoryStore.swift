@@ -35,7 +35,7 @@ final class DirectoryStore {
     func load(since base: Int64?) throws {
         knownInodes = nil
         try volumes.load()
-        guard let base else {
+        guard let base, try !FormerDirectories(connection).wereForgotten(after: base) else {
             table = DirectoryTable()
             return try connection.forEachRow("\(DirectoryRecord.select) ORDER BY id") { row in
                 table[row.integer(0)] = DirectoryRecord(row)
@@ -176,5 +176,17 @@ extension DirectoryStore {
             try connection.prepare("DELETE FROM member WHERE album = ?").bind(1, id).run()
         }
         table.remove(Set(ids))
+    }
+
+    /// Forgets directories that were removed before the history begins, unless something is known by them.
+    func prune() throws {
+        let former = FormerDirectories(connection)
+        var isAny = false
+        while case let gone = try former.forgettable(), !gone.isEmpty {
+            try delete(gone)
+            isAny = true
+        }
+        // The number makes other writers read again.
+        if isAny { try former.recordForgotten(at: log.next()) }
     }
 }

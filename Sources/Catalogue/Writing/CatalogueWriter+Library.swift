@@ -120,12 +120,14 @@ extension CatalogueWriter {
         try log.record(.synced(milliseconds: milliseconds))
     }
 
-    /// Forgets history and tombstones from before an age of the library; tokens from before it expire.
+    /// Forgets history, tombstones and removed directories from before an age of the library; tokens from before it
+    /// expire.
     ///
     /// `cutoff`: Microseconds of ``age``.
     package func prune(before cutoff: Int64) throws {
         try log.prune(before: cutoff)
         try former.prune(before: cutoff)
+        try directoryStore.prune()
     }
 
     /// Marks files to be read again that are affected by changed policies.
