@@ -140,6 +140,12 @@ class Pictures(Model):
     def adopt(self, path):
         self.number += 1
         self.place(path, File(self.number))
+        found = os.lstat(self.full(path))
+        twin = next((f for p, f in self.files.items() if found.st_nlink > 1 and p != path
+                     and os.path.lexists(self.full(p)) and os.lstat(self.full(p)).st_ino == found.st_ino), None)
+        if twin:
+            # What is written to one is in the other.
+            self.files[path].data, self.files[path].is_linked, twin.is_linked = twin.data, True, True
         self.changed(path)
         with open(self.full(path), "rb") as written:
             self.files[path].data[0] = written.read()
