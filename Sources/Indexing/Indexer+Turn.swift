@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Kernel
 internal import LibraryFiles
+internal import Logging
 
 /// The end of a turn: commits, the work to do once everything is settled, and timers.
 extension Indexer {
@@ -81,6 +82,7 @@ extension Indexer {
         try writer.write { try context.recoverJournals() }
         if schedule.takePruning(now) { try prune() }
         try writer.commit()
+        if schedule.takeCompaction(now) { compact() }
         try writer.rest()
         reading.queue.shrink()
         context.system.releaseMemory()
@@ -93,6 +95,17 @@ extension Indexer {
             try FileTransaction.forgetEmptied(writer)
         }
         try writer.commit()
+    }
+
+    /// Makes the catalogue's file smaller, where that is worth it and possible.
+    private func compact() {
+        do {
+            guard try writer.compact() else { return }
+            context.logger.info("gave the disk back what the catalogue's file held no more")
+        } catch {
+            // There is no room for the copy: as large as it is the file is as good.
+            context.logger.warning("the catalogue's file is larger than it has to be: \(error)")
+        }
     }
 
     private func recheck(_ extent: RescanExtent, _ now: Int64) {

@@ -176,6 +176,12 @@ extension CatalogueWriter {
     /// fills the disk.
     package func shrink() throws { try DatabaseUpkeep(connection).truncateLog() }
 
+    /// Gives pages that hold nothing back to the disk, where most of the file holds nothing; call it outside a
+    /// transaction.
+    ///
+    /// - Returns: Whether anything was given back.
+    package func compact() throws -> Bool { try DatabaseUpkeep(connection).compact() }
+
     /// Writes the log back into the database file, as far as readers allow.
     package func checkpoint() throws { try DatabaseUpkeep(connection).checkpoint() }
 }

@@ -56,6 +56,35 @@ struct DatabaseUpkeep {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// So many free bytes are worth writing the rest of the file anew.
+    private static let worthwhile: Int64 = 4 << 20
+
+    /// Gives pages that hold nothing back to the disk, where most of the file holds nothing.
+    ///
+    /// What is freed day by day is filled again. After a large part of a library was removed, and its history forgotten,
+    /// it would never be. What is left is written into the log and from there into the file: readers go on, other
+    /// writers wait. Call it outside a transaction.
+    ///
+    /// - Returns: Whether anything was given back.
+    func compact() throws -> Bool {
+        let (free, all) = try (pragma("freelist_count"), pragma("page_count"))
+        guard free * 2 > all, try free * pragma("page_size") >= Self.worthwhile else {
+            return false
+        }
+        // The copy would not fit into memory.
+        try connection.execute("PRAGMA temp_store = FILE")
+        defer { try? connection.execute("PRAGMA temp_store = MEMORY") }
+        try connection.execute("VACUUM")
+        try checkpoint()
+        return true
+    }
+
+    private func pragma(_ name: String) throws -> Int64 {
+        try connection.query { _ in
+            try connection.prepare("PRAGMA \(name)").first { $0.integer(0) } ?? 0
+        }
+    }
+
     /// Writes the log back into the database file, as far as readers allow.
     func checkpoint() throws { try connection.execute("PRAGMA wal_checkpoint(PASSIVE)") }
 }

@@ -8,6 +8,7 @@ struct Schedule {
     /// When everything is to be looked at again, at the next re-check.
     private var nextComplete: Int64
     private var nextPrune: Int64
+    private var nextCompaction: Int64 = 0
     private var lastBusy: Int64
     private var isIdle = false
 
@@ -69,6 +70,14 @@ struct Schedule {
     /// without any: where a camera takes a picture every few seconds, there is always some.
     mutating func takeLatePruning(_ now: Int64) -> Bool {
         !isIdle && now - nextPrune >= Self.pruneEvery && takePruning(now)
+    }
+
+    /// Returns whether to look now, without work, whether the catalogue's file can be made smaller: true once an hour,
+    /// in case that fails each time.
+    mutating func takeCompaction(_ now: Int64) -> Bool {
+        guard now >= nextCompaction else { return false }
+        nextCompaction = now + Self.pruneEvery
+        return true
     }
 
     /// Returns when the next timer fires.

@@ -90,6 +90,13 @@ import Testing
         #expect(takePruning(3_600_010))
     }
 
+    @Test func `the size of the file is looked at once an hour, whenever history was pruned`() {
+        var schedule = Schedule(at: 0)
+        let pruned = schedule.takeLatePruning(7_200_000)
+        let taken = [10, 3_600_009, 3_600_010].map { schedule.takeCompaction(7_200_000 + $0) }
+        #expect(pruned && taken == [true, false, true])
+    }
+
     @Test func `history is pruned an hour late where there is always work`() {
         let start: Int64 = 50_000_000
         var schedule = Schedule(at: start)
