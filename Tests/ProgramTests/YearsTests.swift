@@ -13,7 +13,7 @@ struct YearsTests {
         process.arguments = [
             Program.package.appendingPathComponent("contrib/torture/years").path,
             "--days", "39", "--photos", "8", "--history", "6", "--every", "39",
-            "--earlier-days", "2", "--measured", "2", "--patience", "\(Patience.seconds)",
+            "--earlier-days", "1", "--measured", "2", "--patience", "\(Patience.seconds)",
             "--work", program.work.path,
             "--binary", Program.products.appendingPathComponent("heliograph").path,
         ]

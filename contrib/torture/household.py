@@ -182,6 +182,13 @@ class Household:
                 os.unlink(self.full(path))
             self.counts["deleted"] += 1
 
+    def clear_out(self, share):
+        """Most of the library is put away elsewhere, by people who do not tell."""
+        for path in self.random.sample(self.paths, int(len(self.paths) * share)):
+            self.take(path)
+            os.unlink(self.full(path))
+            self.counts["deleted"] += 1
+
     def bring_back(self):
         due = [entry for entry in self.away if entry[0] <= self.clock.day]
         self.away = [entry for entry in self.away if entry[0] > self.clock.day]
