@@ -62,8 +62,8 @@ final class DirectoryFrames {
             try roots.markOffline(
                 root,
                 .replaced,
-                "another directory is at this path; everything known is kept. If it is meant to "
-                    + "be the library's folder now, start once with --accept-root"
+                "another directory is at this path; everything known is kept, \(roots.photos(root)). If it is "
+                    + "meant to be the library's folder now, start once with --accept-root"
             )
             return false
         }

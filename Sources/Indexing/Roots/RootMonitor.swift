@@ -76,10 +76,18 @@ final class RootMonitor {
             try markOffline(
                 folder.root,
                 .unmounted,
-                "the folder is empty; everything known is kept. If it is meant to be empty, "
-                    + "start once with --accept-root"
+                "the folder is empty; everything known is kept, \(photos(folder.root)). If it is meant to be "
+                    + "empty, start once with --accept-root"
             )
         }
+    }
+
+    /// How many photos are known of a root, in words.
+    func photos(_ root: Int64) -> String {
+        let count = writer.directories.values.reduce(0) {
+            $0 + ($1.root == root ? $1.assetCount : 0)
+        }
+        return count == 1 ? "1 photo" : "\(count) photos"
     }
 
     /// Accepts an empty folder into which something was put: it is in use, and photos not in it are missing.
