@@ -16,6 +16,9 @@ var sandbox = Sandbox(
 )
 sandbox.allowsThreads = true
 
+// That of what reads the pictures of phones is asked for first when one cannot be shown, and it is in a module.
+if CommandLine.arguments.contains("--version") { _ = Library.load() }
+
 exit(
     serveRenditions(
         "heliograph-imager",

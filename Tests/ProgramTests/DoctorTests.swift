@@ -33,7 +33,9 @@ struct DoctorTests {
         )
         let libraries = result.lines.filter { $0["check"] as? String == "helper" }
             .compactMap { $0["detail"] as? String }.joined()
-        for name in ["libinotifytools.so.", "libexif.so.", "libavformat.so."] {
+        for name in [
+            "libinotifytools.so.", "libexif.so.", "libavformat.so.", "libvips.so.", "libheif.so.",
+        ] {
             #expect(libraries.contains(name))
         }
     }
