@@ -7,6 +7,9 @@ enum Preload {
     /// Has a program read a wrong clock.
     static let wrongClock = build("wrong-clock")
 
+    /// Has a program find directories on another kind of disk.
+    static let otherDisk = build("other-disk")
+
     private static func build(_ name: String) -> String? {
         let library = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(name)-\(UUID().uuidString).so")

@@ -213,12 +213,7 @@ package enum CatalogueFile {
             )
         }
         defer { close(descriptor) }
-        var identity: UInt64 = 0
-        var type: Int64 = 0
-        // NFS, SMB, CIFS, SMB2, 9p: linux/magic.h
-        let network: Set<Int64> = [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997]
-        if unsafe heliograph_file_system(descriptor, &identity, &type) == 0, network.contains(type)
-        {
+        if NetworkFileSystem.contains(descriptor) {
             throw CatalogueError(
                 .networkFileSystem,
                 """

@@ -61,9 +61,9 @@ struct DatabaseUpkeep {
 
     /// Gives pages that hold nothing back to the disk, where most of the file holds nothing.
     ///
-    /// What is freed day by day is filled again. After a large part of a library was removed, and its history forgotten,
-    /// it would never be. What is left is written into the log and from there into the file: readers go on, other
-    /// writers wait. Call it outside a transaction.
+    /// What is freed day by day is filled again. After a large part of a library was removed, and its history
+    /// forgotten, it would never be. What is left is written into the log and from there into the file: readers go on,
+    /// other writers wait. Call it outside a transaction.
     ///
     /// - Returns: Whether anything was given back.
     func compact() throws -> Bool {
