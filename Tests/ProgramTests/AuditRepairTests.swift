@@ -53,7 +53,8 @@ struct AuditRepairTests {
         holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
         holder.arguments = ["--no-fork", "-x", program.catalogue + "-lock", "sleep", "1000"]
         try holder.run()
-        defer { holder.terminate() }
+        // It has the signals blocked that are in the thread that started it.
+        defer { kill(holder.processIdentifier, SIGKILL) }
         try program.wait { try program.run("index").code == 75 }
         let repair = try program.run("audit", "--repair")
         #expect(repair.code == 1)

@@ -68,7 +68,7 @@ struct DocumentationTests {
         let output = Lines(pipe)
         follower.standardOutput = pipe
         try follower.run()
-        defer { follower.terminate() }
+        defer { kill(follower.processIdentifier, SIGKILL) }
         #expect(output.next()?.hasSuffix("  a.jpg") == true)
         // It observes from a moment after it has printed: what comes meanwhile is told with what comes next.
         var came: [String] = []
