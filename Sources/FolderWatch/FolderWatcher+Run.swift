@@ -41,7 +41,7 @@ extension FolderWatcher {
             if polled[0].revents != 0 {
                 guard receive(from: input, channels, &commands) else { return }
             }
-            if polled[2].revents != 0, mounts.hasChanged() { mountsChanged() }
+            if polled[2].revents != 0 { mountsMayHaveChanged { mounts.hasChanged() } }
             if polled[3].revents & Int16(POLLERR | POLLHUP) != 0 { return }
         }
     }

@@ -50,8 +50,18 @@ package final class FolderWatcher<Queue: WatchQueue> {
     /// Starts watching and listing the roots.
     package func start() { beginWalk(.start) }
 
-    /// Starts a walk, because something was mounted or unmounted in or over a root.
-    package func mountsChanged() { beginWalk(.mounts) }
+    /// Starts a walk if something was mounted or unmounted in or over a root.
+    ///
+    /// - Parameter areOthers: Compares the mounts with those at the last call. They can be the same although others
+    ///   were there in between: then what was seen of those has put a directory in the place of another one.
+    package func mountsMayHaveChanged(_ areOthers: () -> Bool) {
+        let hasReplacements = walk.takeReplacements()
+        if areOthers() || hasReplacements {
+            beginWalk(.mounts)
+        } else {
+            roots.checkAll()
+        }
+    }
 
     /// Handles a command from the indexer.
     package func take(_ command: WatchCommand) {

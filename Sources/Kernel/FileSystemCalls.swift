@@ -27,6 +27,9 @@ package protocol FileSystemCalls: AnyObject {
     func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
     /// Returns the file system that an open file or directory is on.
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
+    /// Returns the mount by which an open file or directory was reached, as the machine numbers them; 0 if it does not
+    /// tell.
+    func mount(_ descriptor: Int32) -> UInt64
     /// Sets how urgent the calling thread's reads from disks are, from now on.
     func setUrgency(_ urgency: DiskUrgency)
 }

@@ -73,4 +73,9 @@ package final class LinuxFileSystem: FileSystemCalls, Sendable {
         guard unsafe heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }
         return FileSystemIdentity(number: number, type: type)
     }
+
+    package func mount(_ descriptor: Int32) -> UInt64 {
+        var mount: UInt64 = 0
+        return unsafe heliograph_mount(descriptor, &mount) == 0 ? mount : 0
+    }
 }

@@ -92,7 +92,7 @@ struct TreeUpdaterTests {
         #expect(new !== a && !a.isAttached)
     }
 
-    @Test func `a directory cannot lie in itself, and a root nowhere`() throws {
+    @Test func `a directory cannot lie in itself, and a root is where it is`() throws {
         let a = try attach("/r/a", in: known.root)
         let b = try attach("/r/a/b", in: a)
         #expect(throws: SystemError(code: EAGAIN)) { try reconcile("/r/a", as: "x", in: b) }
@@ -100,7 +100,7 @@ struct TreeUpdaterTests {
         known.tree.detach(root, at: 0)
         let other = known.tree.addRoot(1, path: Array("/r".utf8), root.stat)
         known.tree.assignWatch(root.watch, to: other)
-        #expect(throws: SystemError(code: EAGAIN)) { try reconcile("/r", as: "y", in: b) }
+        #expect(try reconcile("/r", as: "y", in: b) == nil)
         #expect(a.isAttached && b.parent === a)
     }
 

@@ -10,6 +10,7 @@ final class TreeUpdater<Queue: WatchQueue> {
     private let finder: DirectoryFinder
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
+    private let places: DirectoryPlaces
     private let time: any TimeSource
     /// The last walk that found no room for another watch.
     private var fullWalk: UInt32 = 0
@@ -28,6 +29,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         (self.listings, self.walk) = (listings, walk)
         (self.finder, self.emitter) = (finder, emitter)
         (self.files, self.time) = (files, time)
+        places = DirectoryPlaces(finder, files)
     }
 
     /// Determines which directory has a name now: a known one that stayed, a known one that was moved here,
@@ -72,18 +74,52 @@ final class TreeUpdater<Queue: WatchQueue> {
         let watch = try watches.place(child, isRoot: false)
         if watch < 0, watches.isFull { fullWalk = walk.number }
         if watch >= 0, let other = tree.node(watch: watch) {
-            try reattach(other, as: name, in: parent)
+            try found(other, child, stat, watch, as: name, in: parent)
         } else if let known, known.isSame(stat), known.isPolled {
             if watch >= 0 { watches.assignWatch(watch, to: known) }
             confirm(known)
         } else if let old = tree.lost(stat) {
             watches.assignWatch(watch, to: old)
-            if old !== known || old.parent !== parent { try reattach(old, as: name, in: parent) }
-            confirm(old)
+            if old !== known || old.parent !== parent {
+                try found(old, child, stat, watch, as: name, in: parent)
+            }
+            if old.parent === parent { confirm(old) }
         } else {
             if let known { detach(known) }
-            try attachNew(child, stat, name, in: parent, watch)
+            let new = try attachNew(child, stat, name, in: parent, watch)
+            markReplacement(of: known, by: new, in: parent)
         }
+    }
+
+    /// Handles a directory that is known at another place, or was.
+    private func found(
+        _ other: DirectoryNode,
+        _ child: Int32,
+        _ stat: FileStat,
+        _ watch: Int32,
+        as name: FileName,
+        in parent: DirectoryNode
+    ) throws(SystemError) {
+        let known = parent.children[name]
+        if known === other {
+            other.isNamed = true
+            return
+        }
+        switch places.find(other, child, in: parent) {
+        case .moved: try reattach(other, as: name, in: parent)
+        case .bound: if let known { replace(known) }
+        case .original:
+            replace(other)
+            if let known { replace(known) }
+            tree.endWatch(of: other)
+            _ = try attachNew(child, stat, name, in: parent, watch)
+        }
+    }
+
+    /// Detaches a directory in whose place another one is seen.
+    private func replace(_ node: DirectoryNode) {
+        walk.markReplacement()
+        detach(node)
     }
 
     /// Whether a known directory is followed as well as it can be: a walk tries again to have one watched that had to
@@ -93,9 +129,25 @@ final class TreeUpdater<Queue: WatchQueue> {
     }
 
     /// Confirms that a known directory is still in its place; a walk continues below it.
+    ///
+    /// One that looks at everything tells of it as if it were new, so that what was taken to be another disk's can be
+    /// taken for what it is.
     private func confirm(_ node: DirectoryNode) {
         node.isNamed = true
-        if walk.isWalking, node.walk != walk.number { listings.reach(node) }
+        guard walk.isWalking, node.walk != walk.number else { return }
+        if !walk.isRecheck, let parent = node.parent { announce(node, in: parent) }
+        listings.reach(node)
+    }
+
+    private func announce(_ node: DirectoryNode, in parent: DirectoryNode) {
+        emitter.emit(
+            .directory(
+                node: node.id,
+                parent: parent.id,
+                directory: node.stat,
+                name: node.name.bytes
+            )
+        )
     }
 
     /// Moves a known directory, with all below it, to where it was found.
@@ -107,8 +159,10 @@ final class TreeUpdater<Queue: WatchQueue> {
         guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
         defer { node.isNamed = true }
         if node.parent === parent, node.name == PackedName(name.bytes) { return }
-        if let occupant = parent.children[name], occupant !== node { detach(occupant) }
+        let occupant = parent.children[name]
+        if let occupant { detach(occupant) }
         tree.move(node, to: name, in: parent)
+        markReplacement(of: occupant, by: node, in: parent)
         finder.releaseAnchor()
         emitter.emit(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
         if walk.isWalking, node.walk != walk.number { listings.reach(node) }
@@ -120,15 +174,24 @@ final class TreeUpdater<Queue: WatchQueue> {
         _ name: FileName,
         in parent: DirectoryNode,
         _ watch: Int32
-    ) throws(SystemError) {
+    ) throws(SystemError) -> DirectoryNode {
         let stat = try finder.identify(child, found, in: parent)
         let node = tree.add(name, in: parent, stat)
         watches.assignWatch(watch, to: node)
         node.isNamed = true
-        emitter.emit(
-            .directory(node: node.id, parent: parent.id, directory: stat, name: name.bytes)
-        )
+        announce(node, in: parent)
         listings.enqueue(node)
+        return node
+    }
+
+    /// Notes what is seen when something is mounted or unmounted: if that is undone before the mounts are compared,
+    /// they will be the same as before.
+    private func markReplacement(
+        of occupant: DirectoryNode?,
+        by node: DirectoryNode,
+        in parent: DirectoryNode
+    ) {
+        if occupant != nil || node.device.number != parent.device.number { walk.markReplacement() }
     }
 
     /// Detaches a directory from its place; it may turn up elsewhere within a second.

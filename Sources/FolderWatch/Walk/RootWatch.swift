@@ -37,6 +37,9 @@ final class RootWatch<Queue: WatchQueue> {
     /// When offline roots are to be looked for again; nil when there are none.
     var nextCheck: Int64? { table.nextCheck }
 
+    /// Checks every root.
+    func checkAll() { for index in table.indices { check(index) } }
+
     /// Checks every root, and enqueues those that are online.
     func enqueueAll() {
         for index in table.indices {

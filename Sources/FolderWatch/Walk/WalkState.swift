@@ -12,6 +12,8 @@ final class WalkState {
     private(set) var flushes: UInt32 = 0
     /// Nothing has happened since the last idle report.
     private(set) var isIdleReported = true
+    /// Since the mounts were last compared, a directory was found in the place of another one.
+    private var hasReplacements = false
     /// Events were lost, or the watches are to be placed anew for another reason.
     private(set) var needsRecovery = false
 
@@ -44,6 +46,15 @@ final class WalkState {
     func reportIdle() -> WatchFrame {
         isIdleReported = true
         return .settled(walks: finishedWalks, flushes: flushes)
+    }
+
+    /// Records that a directory was found where another one was, as when something is mounted or unmounted there.
+    func markReplacement() { hasReplacements = true }
+
+    /// Returns whether one was since the last call.
+    func takeReplacements() -> Bool {
+        defer { hasReplacements = false }
+        return hasReplacements
     }
 
     func requestRecovery() { needsRecovery = true }

@@ -134,7 +134,11 @@ final class DirectoryFrames {
             let parent = tree.directory(inFrame: parentNumber)
         else { return }
         tree.recordEntry(in: parent)
-        guard !moved.isUntrusted, !parent.isUntrusted else { return }
+        guard try isRename(of: moved, name, in: parent) else {
+            // What was mounted here, or is no longer: all below it may be another's now.
+            session.requestWalk(.timer)
+            return try directoryAppeared(number, in: parentNumber, moved.stat, name)
+        }
         reading.closeDirectories()
         if let occupant = writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
@@ -151,6 +155,30 @@ final class DirectoryFrames {
         }
         attach(moved, as: number)
         reading.retries.directoriesMoved()
+    }
+
+    /// Whether a directory that turned up at another place can have been renamed, with all in it, to there.
+    ///
+    /// By mounts a directory gets to another file system without what leads to it, and to where it always was.
+    private func isRename(
+        of moved: WatchedDirectory,
+        _ name: [UInt8],
+        in parent: WatchedDirectory
+    ) throws -> Bool {
+        guard !moved.isUntrusted, !parent.isUntrusted,
+            !isInside(moved.directory, moved.volume) || moved.volume == parent.volume
+        else { return false }
+        guard let occupant = writer.directory(name, in: parent.directory),
+            occupant.id != moved.directory
+        else { return true }
+        return try !occupant.isSame(as: moved.stat, volume: moved.volume)
+            && !isOverlaid(occupant, moved.volume)
+    }
+
+    /// Whether a known directory is an ordinary one of its file system: nothing is mounted there.
+    private func isInside(_ directory: Int64, _ volume: Int64) -> Bool {
+        guard let parent = writer.directories.parent(of: directory) else { return false }
+        return writer.directories[parent]?.volume == volume
     }
 
     /// Handles a directory that has left the tree.
@@ -247,6 +275,7 @@ extension DirectoryFrames {
         return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
             $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
                 && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
+                && ($0.isRemoved || parent.volume == volume || !isInside($0.id, volume))
         }?.id
     }
 

@@ -25,11 +25,18 @@ struct DiskPresence: FilePresence {
     func isPresent(_ file: FileRecord) -> Bool {
         guard !writer.isDetached(file.directory),
             let path = writer.absolutePath(file.directory),
-            let directory = try? OpenDirectory(path: path, files),
-            let found = try? directory.stat(FileName(file.name)), found.isRegularFile,
-            hasInode(found, of: file, in: directory)
+            let directory = try? OpenDirectory(path: path, files)
         else { return false }
-        return directory.lists(FileName(file.name), found)
+        return (try? isPresent(file, in: directory)) ?? false
+    }
+
+    private func isPresent(
+        _ file: FileRecord,
+        in directory: borrowing OpenDirectory
+    ) throws(SystemError) -> Bool {
+        let found = try directory.stat(FileName(file.name))
+        return found.isRegularFile && hasInode(found, of: file, in: directory)
+            && directory.lists(FileName(file.name), found)
     }
 
     /// Where inode numbers are not stable, the file at a file's place counts as its own.
@@ -49,7 +56,12 @@ struct DiskPresence: FilePresence {
             Int64(bitPattern: stat.inode) == record.inode,
             record.born == 0 || record.born == stat.born
         else { return false }
-        return !isPresent(file)
+        // Looked for in the directory that is open: at its path there may be another one by now.
+        do {
+            return try !isPresent(file, in: directory)
+        } catch {
+            return error.code == ENOENT
+        }
     }
 }
 

@@ -83,7 +83,7 @@ final class IdentityResolver {
             let isOneOfSeveral = queue.complete(observation) > 0 || latest[location] != nil
             if isOneOfSeveral, !observation.isSuperseded { latest[location] = observation }
         }
-        for stale in batch.dropSeenElsewhere(where: { !disk.isPresent(FileRecord($0)) }) {
+        for stale in batch.dropSeenElsewhere(where: { disk.hasLeft(FileRecord($0)) }) {
             context.debug("a file was seen elsewhere since", stale.location)
         }
         var decision = IdentityDecision(writer, disk, missing: missing)
@@ -144,7 +144,8 @@ extension [Observation] {
     /// Drops one observation of a file with one hard link that was seen at two places: it has left one of them, as a
     /// rule the first, and an event will report more.
     ///
-    /// - Parameter hasLeft: Whether it is not there now. What a mount shows in two places is in both.
+    /// - Parameter hasLeft: Whether it is not there now, though its directory is: one that moves takes it along. What a
+    ///   mount shows in two places is in both.
     /// - Returns: The observations of the places that were left.
     func dropSeenElsewhere(where hasLeft: (Observation) -> Bool) -> [Observation] {
         var last: [VolumeInode: Observation] = [:]

@@ -75,7 +75,7 @@ final class Removal {
                 filter: context.filter,
                 files: context.system.files,
                 acceptsReplaced: context.options.acceptsReplacedRoots,
-                isWalking: !session.progress.hasFinishedWalk || !session.progress.isSettled
+                isWalking: !session.progress.hasSeenAll
             )
             for asset in due {
                 missing.found(asset)

@@ -30,6 +30,9 @@ final class WatchProgress {
         walkBegan = now
     }
 
+    /// Whether a walk was requested that the watcher has not begun.
+    private(set) var awaitsWalk = false
+
     /// Whether the watcher has completed at least one walk.
     var hasFinishedWalk: Bool { finishedWalks > 0 }
 
@@ -38,6 +41,7 @@ final class WatchProgress {
         self.reason = reason
         (finishedWalks, lastFlush, answeredFlush) = (0, 0, 0)
         (isFirstWalk, isConfirming, hasReturned) = (true, false, false)
+        awaitsWalk = false
         beginWalk(at: now)
     }
 
@@ -45,14 +49,18 @@ final class WatchProgress {
     func beginWalk(_ cause: WalkReason, at now: Int64) {
         beginWalk(at: now)
         switch cause {
-        case .start, .requested: break
+        case .start: break
+        case .requested: awaitsWalk = false
         case .overflow: reason = .overflow
         case .mounts, .housekeeping: reason = .timer
         }
     }
 
     /// Records the reason for a walk about to be requested.
-    func requestWalk(_ reason: StateReason) { self.reason = reason }
+    func requestWalk(_ reason: StateReason) { (self.reason, awaitsWalk) = (reason, true) }
+
+    /// Whether the watcher has been everywhere and told all that it saw.
+    var hasSeenAll: Bool { hasFinishedWalk && isSettled && !awaitsWalk }
 
     private func beginWalk(at now: Int64) {
         (isWalking, isSettled) = (true, false)

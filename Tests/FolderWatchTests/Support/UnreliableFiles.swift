@@ -63,6 +63,8 @@ final class UnreliableFiles: FileSystemCalls {
 
     func identity(_ descriptor: Int32) -> FileSystemIdentity? { process.identity(descriptor) }
 
+    func mount(_ descriptor: Int32) -> UInt64 { process.mount(descriptor) }
+
     func setUrgency(_ urgency: DiskUrgency) { self.urgency = urgency }
 }
 

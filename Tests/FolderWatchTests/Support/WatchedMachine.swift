@@ -78,7 +78,7 @@ final class WatchedMachine {
     func turn(_ frames: inout [WatchFrame]) throws -> Bool {
         inotify = watcher.queue.inotify
         inotify.mostEvents = 16_384
-        if hasNewMounts { watcher.mountsChanged() }
+        if hasNewMounts { watcher.mountsMayHaveChanged { true } }
         hasNewMounts = false
         let isBusy = try watcher.turn()
         try readFrames(&frames)

@@ -55,5 +55,7 @@ final class OverlaidFiles: FileSystemCalls {
         return FileSystemIdentity(number: mount.value, type: 0xEF53)
     }
 
+    func mount(_ descriptor: Int32) -> UInt64 { files.mount(descriptor) }
+
     func setUrgency(_ urgency: DiskUrgency) {}
 }

@@ -18,6 +18,7 @@ package final class SimulatedWatcher {
     package private(set) var due: Int64 = 0
     /// A mount came or went that nobody has looked at.
     package var hasNewMounts = false
+    private var mounts: [SimulatedMount] = []
 
     init(_ process: SimulatedProcess, input: Int32, output: Int32, mostEvents: Int) {
         (self.process, self.input, self.output) = (process, input, output)
@@ -51,7 +52,10 @@ package final class SimulatedWatcher {
         guard let watcher else { return }
         if hasNewMounts {
             hasNewMounts = false
-            watcher.mountsChanged()
+            watcher.mountsMayHaveChanged {
+                defer { mounts = process.kernel.mountTable }
+                return process.kernel.mountTable != mounts
+            }
         }
         do {
             isBusy = try watcher.turn()
@@ -122,6 +126,7 @@ package final class SimulatedWatcher {
             time: process.kernel
         )
         self.watcher = watcher
+        mounts = process.kernel.mountTable
         watcher.start()
         isBusy = true
     }

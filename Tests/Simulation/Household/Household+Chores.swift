@@ -79,7 +79,7 @@ extension Household {
 
     /// Whether a picture can be put somewhere.
     private func isFree(_ spot: HouseholdSpot) -> Bool {
-        spot.directory.entries[spot.name] == nil && isReachable(spot.directory)
+        spot.directory.entry(foundBy: spot.name) == nil && isReachable(spot.directory)
     }
 
     private func isReachable(_ directory: SimulatedInode) -> Bool {
@@ -122,7 +122,7 @@ extension Household {
     private func finishSaving(_ beside: SimulatedEntry, at place: HouseholdSpot) -> Bool {
         guard !beside.isUnlinked, beside.parent === place.directory, isReachable(place.directory)
         else { return false }
-        let over = place.directory.entries[place.name]
+        let over = place.directory.entry(foundBy: place.name)
         let file = over.flatMap(self.file)
         // Somebody else has made a directory of the name, or is at the file.
         if over != nil, file == nil { return false }

@@ -7,7 +7,7 @@ extension Household {
         guard directories.count < 30, var parent = pick(directories) else { return false }
         for _ in 0...dice(4) where parent.depth < 10 {
             let name = chance(30) ? FileName("place\(dice(4))") : newName("")
-            guard parent.entries[name] == nil else { break }
+            guard parent.entry(foundBy: name) == nil else { break }
             parent = kernel.makeDirectory(name, in: parent)
             directories.append(parent)
             tell?("makes \(path(parent.entry))")

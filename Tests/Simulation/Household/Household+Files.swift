@@ -5,7 +5,7 @@ extension Household {
     func create(in directory: SimulatedInode? = nil) -> Bool {
         guard files.count < 120 else { return false }
         let place = directory.map { ($0, newName()) } ?? freePlace()
-        guard let (parent, name) = place, parent.entries[name] == nil else { return false }
+        guard let (parent, name) = place, parent.entry(foundBy: name) == nil else { return false }
         return create(name, in: parent)
     }
 
@@ -231,7 +231,7 @@ extension Household {
     func leaveClutter() -> Bool {
         guard let parent = pick(directories) else { return false }
         let name = newName(pick([".part", ".txt", ".jpg"]) ?? ".txt")
-        guard parent.entries[name] == nil else { return false }
+        guard parent.entry(foundBy: name) == nil else { return false }
         let kind = name.bytes.last == 0x67 ? SimulatedInode.Kind.other : .file
         let entry = kernel.create(name, in: parent, kind)
         if kind == .file { kernel.close(entry) }

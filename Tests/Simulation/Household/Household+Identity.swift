@@ -39,4 +39,13 @@ extension Household {
             (file.took, file.isReplaced, file.isPinned) = ([], false, false)
         }
     }
+
+    /// One of two directories is seen in place of the other: of the pictures in both, nobody can tell who is who.
+    ///
+    /// Where they lie on one disk, what is covered counts as gone meanwhile.
+    func doubt(_ one: SimulatedInode, _ other: SimulatedInode) {
+        for file in files(below: one) + files(below: other) {
+            (file.isOnlyMoved, file.hasBeenAway) = (false, true)
+        }
+    }
 }

@@ -32,13 +32,13 @@ extension Household {
         if chance(30) {
             name = FileName("same\(dice(6))\(pick(Self.endings) ?? ".jpg")")
         }
-        return directory.entries[name] == nil ? (directory, name) : nil
+        return directory.entry(foundBy: name) == nil ? (directory, name) : nil
     }
 
     /// A name for a directory, perhaps one that was in use.
     func freeDirectory() -> (parent: SimulatedInode, name: FileName)? {
         guard let parent = pick(directories), parent.depth < 8 else { return nil }
         let name = chance(30) ? FileName("place\(dice(4))") : newName("")
-        return parent.entries[name] == nil ? (parent, name) : nil
+        return parent.entry(foundBy: name) == nil ? (parent, name) : nil
     }
 }

@@ -69,7 +69,9 @@ package final class SimulatedDisk {
     private var freeInodes: [UInt64] = []
     /// Open files and watched directories keep a disk that was unmounted.
     var holders = 0
-    package internal(set) var isMounted = false
+    package var isMounted: Bool { mounts > 0 }
+    /// At how many places it can be seen, in whole or in part.
+    var mounts = 0
     private(set) lazy var root = SimulatedInode(
         2,
         serial: 0,

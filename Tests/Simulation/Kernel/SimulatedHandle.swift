@@ -21,16 +21,20 @@ final class SimulatedFile: SimulatedHandle {
     let inode: SimulatedInode
     let entry: SimulatedEntry?
     let use: FileUse
+    /// The mount that it was reached by.
+    let mount: UInt64
     /// Where the listing goes on.
     var position: UInt64 = 0
 
     init(
         _ inode: SimulatedInode,
         _ entry: SimulatedEntry?,
+        by mount: UInt64,
         for use: FileUse,
         _ kernel: SimulatedKernel
     ) {
         (self.inode, self.entry, self.use, self.kernel) = (inode, entry, use, kernel)
+        self.mount = mount
         super.init()
         kernel.hold(inode, entry)
     }

@@ -31,8 +31,10 @@ package final class SimulatedInode {
     var watches: [SimulatedWatch] = []
     /// Descriptors and working directories that keep it.
     var holders = 0
-    /// The disk whose root is seen in place of this directory.
-    var mounted: SimulatedDisk?
+    /// The directory that is seen in place of this one: the root of a disk, or one that is bound over it.
+    var mounted: SimulatedInode?
+    /// The number of the mount by which it is.
+    var mount: UInt64 = 0
     /// Its content was written anew and nothing that a look can see is another.
     package internal(set) var isUndetectable = false
 

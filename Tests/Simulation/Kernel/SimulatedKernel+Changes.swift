@@ -96,8 +96,12 @@ extension SimulatedKernel {
     /// Moves a file or directory to a name, in place of what has it.
     package func rename(_ entry: SimulatedEntry, to name: FileName, in parent: SimulatedInode) {
         let (old, oldName) = (entry.parent, entry.name)
-        let target = parent.entries[name]
+        let found = parent.entry(foundBy: name)
+        // By a name that differs in case alone it is found itself.
+        let target = found === entry && entry.name != name ? nil : found
         guard target?.inode !== entry.inode else { return }
+        // Where case does not matter, what is replaced leaves its name.
+        let name = target?.name ?? name
         let isDirectory = entry.inode.kind == .directory
         if let target {
             detach(target)

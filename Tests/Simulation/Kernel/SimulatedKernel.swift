@@ -22,17 +22,20 @@ package final class SimulatedKernel {
     /// What is not as it should be.
     package var faults = FaultPlan(nil)
     var cookie: UInt32 = 0
+    /// What is mounted where, as `/proc/self/mountinfo` tells.
+    private(set) var mountTable: [SimulatedMount] = []
     /// Those that were ever mounted, which their inodes do not keep.
     private var disks: [SimulatedDisk] = []
     /// Watches that nobody told anything yet.
     var lateWatches: [(queue: SimulatedInotify, inode: SimulatedInode, mask: UInt32)] = []
     private var lastDevice: UInt64 = 100
+    private var lastMount: UInt64 = 1
     private var positions: any RandomNumberGenerator
 
     package init(_ kind: SimulatedDisk.Kind, random: any RandomNumberGenerator) {
         disk = SimulatedDisk(kind, identity: 1)
         (root, positions) = (disk.root, random)
-        disk.isMounted = true
+        disk.mounts = 1
     }
 
     /// From here on the watches tell that were placed too late.
@@ -50,10 +53,13 @@ package final class SimulatedKernel {
     func position() -> UInt64 { positions.next() >> 2 | 1 }
 
     /// A directory as it is seen: that of a disk that was mounted over it.
-    func visible(_ inode: SimulatedInode) -> SimulatedInode {
-        var seen = inode
-        while let mounted = seen.mounted { seen = mounted.root }
-        return seen
+    func visible(_ inode: SimulatedInode) -> SimulatedInode { cross(from: inode).inode }
+
+    /// What is seen in place of a directory, and by which mount if by one.
+    private func cross(from inode: SimulatedInode) -> (inode: SimulatedInode, mount: UInt64?) {
+        var (seen, mount): (SimulatedInode, UInt64?) = (inode, nil)
+        while let mounted = seen.mounted { (seen, mount) = (mounted, seen.mount) }
+        return (seen, mount)
     }
 
     /// Finds what a path leads to.
@@ -61,39 +67,60 @@ package final class SimulatedKernel {
         entry(path, below: start)?.inode
     }
 
-    /// Finds what a path leads to, with its name unless it is the root of a disk.
+    /// Finds what a path leads to, with its name unless it is the root of a disk, and the mount that it is reached by:
+    /// `mount` is that of `start`.
     func entry(
         _ path: [UInt8],
-        below start: SimulatedInode?
-    ) -> (inode: SimulatedInode, entry: SimulatedEntry?)? {
-        var inode = path.first == 0x2F ? visible(root) : start ?? visible(root)
+        below start: SimulatedInode?,
+        by mount: UInt64 = 0
+    ) -> (inode: SimulatedInode, entry: SimulatedEntry?, mount: UInt64)? {
+        let top = cross(from: root)
+        let isRelative = path.first != 0x2F && start != nil
+        var inode = isRelative ? start ?? top.inode : top.inode
+        var mount = isRelative ? mount : top.mount ?? 0
         var name = inode.entry
         for part in path.split(separator: 0x2F) where !part.elementsEqual([0x2E]) {
             guard let entry = inode.entry(foundBy: FileName(Array(part))) else { return nil }
-            inode = visible(entry.inode)
+            let seen = cross(from: entry.inode)
+            (inode, mount) = (seen.inode, seen.mount ?? mount)
             name = inode === entry.inode ? entry : nil
         }
-        return (inode, name)
+        return (inode, name, mount)
     }
 
     /// Mounts a disk over a directory.
     package func mount(_ disk: SimulatedDisk, over directory: SimulatedInode) {
         if !disks.contains(where: { $0 === disk }) { disks.append(disk) }
         lastDevice += 1
-        if disk.holders == 0 { disk.device = lastDevice }
-        disk.isMounted = true
-        visible(directory).mounted = disk
+        if disk.holders == 0, !disk.isMounted { disk.device = lastDevice }
+        bind(disk.root, over: directory)
+    }
+
+    /// Shows a directory in place of another one as well.
+    func bind(_ source: SimulatedInode, over directory: SimulatedInode) {
+        source.disk.mounts += 1
+        let over = visible(directory)
+        lastMount += 1
+        (over.mounted, over.mount) = (source, lastMount)
+        mountTable.append(SimulatedMount(source, over: directory))
         onMount?()
     }
 
     /// Takes a disk from where it is mounted; what is open on it stays open.
     package func unmount(_ disk: SimulatedDisk, from directory: SimulatedInode) {
+        unbind(disk.root, from: directory)
+    }
+
+    /// No longer shows a directory in place of another one.
+    func unbind(_ source: SimulatedInode, from directory: SimulatedInode) {
         var over = directory
-        while let mounted = over.mounted, mounted !== disk { over = mounted.root }
-        guard over.mounted === disk else { return }
+        while let mounted = over.mounted, mounted !== source { over = mounted }
+        guard over.mounted === source else { return }
         over.mounted = nil
-        disk.isMounted = false
-        if disk.holders == 0 { endWatches(on: disk.root) }
+        source.disk.mounts -= 1
+        let mount = SimulatedMount(source, over: directory)
+        if let index = mountTable.lastIndex(of: mount) { mountTable.remove(at: index) }
+        if source.disk.holders == 0, !source.disk.isMounted { endWatches(on: source.disk.root) }
         onMount?()
     }
 

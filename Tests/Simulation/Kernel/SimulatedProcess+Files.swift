@@ -10,7 +10,7 @@ extension SimulatedProcess: FileSystemCalls {
         kernel.onCall?()
         if let error = faults.next(EIO, EMFILE, EACCES, ENOMEM, EINTR) { return -error }
         let bytes = Array(UnsafeBufferPointer(start: path, count: strlen(path))).map(UInt8.init)
-        guard let (inode, entry) = find(bytes, in: directory) else { return -ENOENT }
+        guard let (inode, entry, mount) = find(bytes, in: directory) else { return -ENOENT }
         switch use {
         case .directory, .listing:
             guard inode.kind == .directory else { return -ENOTDIR }
@@ -18,16 +18,16 @@ extension SimulatedProcess: FileSystemCalls {
             guard inode.kind != .other || use == .file else { return -EMEDIUMTYPE }
         }
         guard use == .directory || inode.isReadable else { return -EACCES }
-        return add(SimulatedFile(inode, entry, for: use, kernel))
+        return add(SimulatedFile(inode, entry, by: mount, for: use, kernel))
     }
 
     private func find(
         _ path: [UInt8],
         in directory: Int32
-    ) -> (inode: SimulatedInode, entry: SimulatedEntry?)? {
+    ) -> (inode: SimulatedInode, entry: SimulatedEntry?, mount: UInt64)? {
         guard path.first != 0x2F else { return kernel.entry(path, below: nil) }
         guard let file = handles[directory] as? SimulatedFile else { return nil }
-        return kernel.entry(path, below: file.inode)
+        return kernel.entry(path, below: file.inode, by: file.mount)
     }
 
     package func duplicate(_ descriptor: Int32) -> Int32 {
@@ -47,7 +47,7 @@ extension SimulatedProcess: FileSystemCalls {
         kernel.onCall?()
         if let error = faults.next(EIO) { return -error }
         let bytes = Array(UnsafeBufferPointer(start: name, count: strlen(name))).map(UInt8.init)
-        guard let (inode, _) = find(bytes, in: directory) else { return -ENOENT }
+        guard let (inode, _, _) = find(bytes, in: directory) else { return -ENOENT }
         found = inode.stat
         if kernel.faults.shows(.staleStat, oneIn: 40), let last = lastStat { found = last }
         lastStat = inode.kind == .file ? inode.stat : lastStat
@@ -100,6 +100,11 @@ extension SimulatedProcess: FileSystemCalls {
             number: file.inode.disk.identity,
             type: file.inode.disk.kind.type
         )
+    }
+
+    package func mount(_ descriptor: Int32) -> UInt64 {
+        // That of the system's own disk is 1.
+        (handles[descriptor] as? SimulatedFile).map { max($0.mount, 1) } ?? 0
     }
 
     package func setUrgency(_ urgency: DiskUrgency) {}

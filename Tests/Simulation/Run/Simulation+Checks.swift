@@ -148,7 +148,7 @@ extension Simulation {
     }
 
     /// What has to be in the catalogue.
-    private func expectedFiles() -> [FileName: Expected] {
+    func expectedFiles() -> [FileName: Expected] {
         var expected: [FileName: Expected] = [:]
         collect(household.root, [], into: &expected)
         return expected

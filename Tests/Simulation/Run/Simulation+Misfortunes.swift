@@ -20,7 +20,8 @@ extension Simulation {
         if chance(habits.indexerKills) { return killIndexer }
         if chance(habits.powerCuts) { return cutPower }
         if chance(habits.walks) { return requestWalk }
-        if chance(habits.unmounts) { return leaveAlone }
+        if chance(habits.unmounts) { return takeLibraryAway }
+        if chance(habits.exchanges) { return exchangeDisks }
         if chance(habits.cardMoves), let card = household.card {
             return card.isMounted ? removeCard : insertCard
         }
@@ -29,7 +30,7 @@ extension Simulation {
         return { [self] in stall(isWatcherBusy ? 1 : 1 + dice(3)) }
     }
 
-    private func killWatcher() {
+    func killWatcher() {
         guard let watcher = indexer?.helpers.watchers.last else { return }
         watcherKills.append(kernel.milliseconds)
         diary?.note("kills the watcher")
@@ -43,7 +44,7 @@ extension Simulation {
         if hangs { extractor.hangs = true } else { extractor.process.end(signal: SIGKILL) }
     }
 
-    private func killIndexer() throws {
+    func killIndexer() throws {
         diary?.note("kills the indexer")
         indexer?.end()
         indexer = nil
@@ -67,7 +68,7 @@ extension Simulation {
     }
 
     /// An indexer gives up when its watcher ends more than twenty times within ten seconds.
-    private var mayKillWatcher: Bool {
+    var mayKillWatcher: Bool {
         watcherKills.removeAll { $0 < kernel.milliseconds - 10_000 }
         return watcherKills.count < 15
     }
@@ -85,7 +86,7 @@ extension Simulation {
     }
 
     /// The disk of the library is away for a while; nothing of it is forgotten.
-    private func leaveAlone() throws {
+    private func takeLibraryAway() throws {
         guard let place = mountPlace else { return }
         let isCaughtUp = dice(2) == 0
         if isCaughtUp {

@@ -66,6 +66,8 @@ package final class Simulation {
     private var isInCall = false
     /// Nobody is there to do anything.
     var areUsersAway = false
+    /// Directories that are seen at a second place.
+    var bound: [SimulatedInode] = []
     let isTemplate: Bool
     var reader: CatalogueReader?
 

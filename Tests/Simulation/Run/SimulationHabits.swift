@@ -24,6 +24,8 @@ struct SimulationHabits {
     let walks: Int
     let powerCuts: Int
     let unmounts: Int
+    /// How often in a thousand steps disks are exchanged faster than anybody can look.
+    let exchanges: Int
     /// How often in a thousand steps a part gets no turn for a while.
     let stalls: Int
     /// Whether the library lies on a disk of its own, which can be unmounted.
@@ -75,6 +77,8 @@ struct SimulationHabits {
         callTime = pick([0, 0, 50, 1_000])
         powerCuts = empty == nil ? cuts : 0
         unmounts = empty == nil && hasOwnDisk ? away : 0
+        let often = pick([0, 0, 2, 6])
+        exchanges = empty == nil ? often : 0
     }
 }
 
@@ -99,6 +103,7 @@ extension SimulationHabits: CustomStringConvertible {
         add("indexer killed", indexerKills > 0)
         add("power cut", powerCuts > 0)
         add("unmounted", unmounts > 0)
+        add("exchanges", exchanges > 0)
         return parts.joined(separator: ", ")
     }
 }

@@ -20,6 +20,8 @@ extension ScenarioDisk {
         case (2, "mount"): try mount(words[1])
         case (3, "mount"): try mount(words[1], words[2])
         case (2, "unmount"): try unmount(words[1])
+        case (3, "bind"): try bind(words[1], over: words[2])
+        case (3, "unbind"): try unbind(words[1], from: words[2])
         default: return false
         }
         // So that what is done next has a modification time of its own.

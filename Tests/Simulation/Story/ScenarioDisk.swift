@@ -117,6 +117,15 @@ package struct ScenarioDisk {
         for disk in removable { kernel.unmount(disk, from: directory) }
     }
 
+    /// Shows a directory in place of another one as well.
+    package func bind(_ path: String, over other: String) throws {
+        kernel.bind(try find(path), over: try entry(other).inode)
+    }
+
+    package func unbind(_ path: String, from other: String) throws {
+        kernel.unbind(try find(path), from: try entry(other).inode)
+    }
+
     /// The media files that count below a directory, and the directories that hold them.
     package func media(below path: String) -> Set<String> {
         guard let directory = try? find(path),
