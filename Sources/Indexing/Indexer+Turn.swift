@@ -34,7 +34,8 @@ extension Indexer {
 
     /// Whether a walk has completed and no missing file is left undecided.
     private var isComplete: Bool {
-        follower.missing.hasNoFiles && (progress.hasFinishedWalk || follower.rootIDs.isEmpty)
+        follower.missing.hasOnlyUnreadableFiles
+            && (progress.hasFinishedWalk || follower.rootIDs.isEmpty)
     }
 
     /// Whether a first walk is complete except for files that are slow to read.

@@ -66,19 +66,35 @@ extension FileSystemCalls {
     }
 }
 
-extension OpenDirectory {
+extension FileSystemCalls {
     /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
     ///
     /// The directory is listed only where the file may have another name.
+    package func lists(_ name: FileName, _ found: FileStat, in directory: Int32) -> Bool {
+        guard mayList(name, otherwise: found, in: directory) else { return true }
+        return (try? ListedNames(directory, self).contains(name)) ?? true
+    }
+
+    /// Returns whether a file that was found by a name may be listed by another one.
+    package func mayList(
+        _ name: FileName,
+        otherwise found: FileStat,
+        in directory: Int32
+    ) -> Bool {
+        if isFoundInOtherCase(name, found, in: directory) { return true }
+        guard !name.isASCII, let identity = identity(directory) else { return false }
+        return FileSystemIdentity.mayNormalizeNames(identity.type)
+    }
+}
+
+extension OpenDirectory {
+    /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
     package func lists(_ name: FileName, _ found: FileStat) -> Bool {
-        guard mayList(name, otherwise: found) else { return true }
-        return (try? ListedNames(descriptor, files).contains(name)) ?? true
+        files.lists(name, found, in: descriptor)
     }
 
     /// Returns whether a file that was found by a name may be listed by another one.
     package func mayList(_ name: FileName, otherwise found: FileStat) -> Bool {
-        if files.isFoundInOtherCase(name, found, in: descriptor) { return true }
-        guard !name.isASCII, let identity else { return false }
-        return FileSystemIdentity.mayNormalizeNames(identity.type)
+        files.mayList(name, otherwise: found, in: descriptor)
     }
 }

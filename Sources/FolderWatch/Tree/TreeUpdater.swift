@@ -10,7 +10,7 @@ final class TreeUpdater<Queue: WatchQueue> {
     private let finder: DirectoryFinder
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
-    private let places: DirectoryPlaces
+    private let sightings: DirectorySightings
     private let time: any TimeSource
     /// The last walk that found no room for another watch.
     private var fullWalk: UInt32 = 0
@@ -29,7 +29,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         (self.listings, self.walk) = (listings, walk)
         (self.finder, self.emitter) = (finder, emitter)
         (self.files, self.time) = (files, time)
-        places = DirectoryPlaces(finder, files)
+        sightings = DirectorySightings(finder, files)
     }
 
     /// Determines which directory has a name now: a known one that stayed, a known one that was moved here,
@@ -105,7 +105,7 @@ final class TreeUpdater<Queue: WatchQueue> {
             other.isNamed = true
             return
         }
-        switch places.find(other, child, in: parent) {
+        switch sightings.find(other, child, in: parent) {
         case .moved: try reattach(other, as: name, in: parent)
         case .bound: if let known { replace(known) }
         case .original:

@@ -110,6 +110,7 @@ final class DirectoryFrames {
         let found = parent.isUntrusted ? known : try assign(stat, volume, name, parent, known)
         guard let found else { return }
         let isOverlaid = try isOverlaid(found, volume)
+        let former = tree.directory(inFrame: number)
         attach(
             found.id,
             number,
@@ -118,6 +119,7 @@ final class DirectoryFrames {
             root: parent.root,
             isUntrusted: parent.isUntrusted || isOverlaid
         )
+        if let former, former.directory != found.id { try left(former) }
         guard isOverlaid, !parent.isUntrusted else { return }
         try roots.markOffline(
             parent.root,
@@ -183,7 +185,11 @@ final class DirectoryFrames {
 
     /// Handles a directory that has left the tree.
     func directoryDisappeared(_ number: UInt32) throws {
-        guard let gone = tree.detach(number) else { return }
+        if let gone = tree.detach(number) { try left(gone) }
+    }
+
+    /// Marks what is known of a directory as missing that is followed no longer.
+    private func left(_ gone: WatchedDirectory) throws {
         guard !gone.isUntrusted else { return roots.recordChange() }
         guard tree[gone.directory] == nil else { return }
         // Everything below a mount point that has gone is kept with it.

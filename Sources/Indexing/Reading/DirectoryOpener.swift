@@ -82,14 +82,30 @@ struct DirectoryOpener {
             }
             return .failed(code)
         }
-        guard let found = try? files.stat(descriptor: opened), found.isRegularFile,
-            isLastTry
-                || ((found.inode == stat.inode || !node.hasStableInodes)
-                    && found.device == stat.device)
-        else {
-            files.close(opened)
-            close()
+        let result = examine(opened, location, node, expecting: stat, isLastTry: isLastTry)
+        if case .opened = result { return result }
+        files.close(opened)
+        close()
+        return result
+    }
+
+    /// Determines whether an opened file is the one that was seen, or is to be taken for it.
+    private func examine(
+        _ opened: Int32,
+        _ location: FileLocation,
+        _ node: WatchedDirectory,
+        expecting stat: FileStat,
+        isLastTry: Bool
+    ) -> Result {
+        guard let found = try? files.stat(descriptor: opened), found.isRegularFile else {
             return .elsewhere
+        }
+        if found.inode != stat.inode || found.device != stat.device {
+            guard isLastTry || (!node.hasStableInodes && found.device == stat.device) else {
+                return .elsewhere
+            }
+            // By its name, in another case, a file can be found that came when it was gone.
+            guard files.lists(location.name, found, in: descriptor) else { return .absent }
         }
         return .opened(opened, found)
     }

@@ -7,6 +7,10 @@ final class MissingFiles {
     private var deadlines: [Int64: Int64] = [:]
     /// Assets whose absence was reported by an event, as far as that matters.
     private var reported: Set<Int64> = []
+    /// How often in vain it was looked whether an asset's file is there.
+    private var attempts: [Int64: Int] = [:]
+    /// After so many, nothing waits any more for what becomes of an asset.
+    private static let patience = 3
     /// Directories gone from disk, to be removed after their assets.
     private var directories: Set<Int64> = []
     /// The value of ``directories`` after the last attempt to remove them.
@@ -16,6 +20,11 @@ final class MissingFiles {
 
     /// Whether no file is missing.
     var hasNoFiles: Bool { deadlines.isEmpty }
+
+    /// Whether no file is missing but those that cannot be looked for: their disk may have an error for days.
+    var hasOnlyUnreadableFiles: Bool {
+        deadlines.keys.allSatisfy { attempts[$0, default: 0] >= Self.patience }
+    }
 
     /// The IDs of the missing assets, in ascending order.
     var assets: [Int64] { deadlines.keys.sorted() }
@@ -36,12 +45,25 @@ final class MissingFiles {
     /// Records that an asset's file is missing, and replaces its deadline.
     func postpone(_ asset: Int64, until deadline: Int64) { deadlines[asset] = deadline }
 
+    /// Records that nobody can look whether an asset's file is there, and when to try again.
+    func postponeUnreadable(_ asset: Int64, until deadline: Int64) {
+        deadlines[asset] = deadline
+        attempts[asset, default: 0] += 1
+    }
+
     /// Records that an event reported an asset's file as gone.
     func report(_ asset: Int64) { reported.insert(asset) }
+
+    /// Takes an asset out to decide about it, which may postpone it again.
+    func take(_ asset: Int64) { deadlines[asset] = nil }
+
+    /// Records that it was decided about an asset, unless that was postponed.
+    func decided(_ asset: Int64) { if deadlines[asset] == nil { found(asset) } }
 
     /// Records that an asset's file was found, or that the asset was removed.
     func found(_ asset: Int64) {
         deadlines[asset] = nil
+        if !attempts.isEmpty { attempts[asset] = nil }
         if !reported.isEmpty { reported.remove(asset) }
     }
 

@@ -78,7 +78,8 @@ final class Removal {
                 isWalking: !session.progress.hasSeenAll
             )
             for asset in due {
-                missing.found(asset)
+                missing.take(asset)
+                defer { missing.decided(asset) }
                 guard let record = try writer.asset(asset) else { continue }
                 try remove(record, &removalGuard)
                 // The last write may have been through the name that is gone.
@@ -138,7 +139,8 @@ final class Removal {
         case .there: return
         // Its directory is moving; the file is found where that arrives.
         case .elsewhere: rechecks.recheck(record.file)
-        case .unreadable: missing.postpone(record.id, until: context.now + 2_000)
+        case .unreadable:
+            missing.postponeUnreadable(record.id, until: context.now + 2_000)
         case .offline(let root, let detail): try roots.markOffline(root, .unmounted, detail)
         case .gone:
             context.debug("removed, for its file is gone", FileLocation(record.file))

@@ -4,7 +4,7 @@ internal import Kernel
 /// Tells a directory that was moved from one that is seen at two places, because it is bound over another one.
 ///
 /// Such a directory is followed at one place, that of its own file system, and passed over at the other.
-struct DirectoryPlaces {
+struct DirectorySightings {
     enum Finding {
         /// It is where it was found, and no longer where it was known.
         case moved
