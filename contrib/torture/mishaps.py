@@ -475,7 +475,7 @@ class Carry(Mishap):
 
 
 # What happens how often.
-MISHAPS = [(Kill, 20), (Stop, 8), (SuspendedMachine, 4), (Overflow, 12), (Unmount, 14), (AnotherDisk, 8),
+MISHAPS = [(Kill, 28), (Stop, 8), (SuspendedMachine, 4), (Overflow, 30), (Unmount, 14), (AnotherDisk, 8),
            (ReadOnly, 4), (Frozen, 3), (Bound, 6), (Snapshot, 3), (FullCatalogue, 4), (FullPhotos, 5),
            (Trash, 10), (Descriptors, 4), (Watches, 2), (Dying, 4), (Clock, 3), (Reload, 3), (Edit, 12),
            (Carry, 20)]

@@ -47,15 +47,6 @@ package struct FileIdentity: Equatable, Sendable {
         return (size == other.size && modified == other.modified)
             || (born != 0 && born == other.born)
     }
-
-    /// Whether the file at a place, known with `other`, was not written to, as far as that shows.
-    ///
-    /// `hasStableInode`: Whether its file system keeps inode numbers; where it does not, they say nothing.
-    package func isUnchanged(since other: FileIdentity, hasStableInode: Bool) -> Bool {
-        var known = other
-        if !hasStableInode { known.inode = inode }
-        return self == known
-    }
 }
 
 extension FileRecord {

@@ -44,7 +44,9 @@ final class FileFrames {
         var table = NameTable()
         if !isFirstIndex || writer.mayHaveFiles(in: directory.directory) {
             try writer.query {
-                try writer.files(in: directory.directory) { table.insert($0) }
+                try writer.files(in: directory.directory) {
+                    table.insert($0, hasStableInode: directory.hasStableInodes)
+                }
             }
         }
         table.index()
@@ -66,7 +68,23 @@ final class FileFrames {
             progress.directoryReturned()
         }
         if try isEmptyRoot(directory) { return try roots.markEmpty(directory) }
-        for name in table.unseen { gone(number, name) }
+        for name in try unseenNames(in: directory, table) { gone(number, name) }
+    }
+
+    /// Returns the known names of a directory that its listing did not have.
+    private func unseenNames(
+        in directory: WatchedDirectory,
+        _ table: NameTable
+    ) throws -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        if table.hasUnseenFiles {
+            try writer.query {
+                try writer.files(in: directory.directory) {
+                    if table.isUnseen($0.name) { names.append($0.name) }
+                }
+            }
+        }
+        return names + table.unseenNames
     }
 
     private func listingFailed(_ directory: Int64, _ error: Int32) {
@@ -130,13 +148,12 @@ final class FileFrames {
         let known = try known(directory, location)
         let isOnItsWay = reading.queue.contains(location)
         let identity = identity(stat, directory)
-        if !isOnItsWay, let known, known.changed == stat.changed,
-            identity.isUnchanged(
-                since: known.identity,
-                hasStableInode: directory.hasStableInodes
-            ),
-            !mayHaveChangedSince(stat, directory)
-        {
+        let signature = FileSignature(
+            identity,
+            changed: stat.changed,
+            hasStableInode: directory.hasStableInodes
+        )
+        if !isOnItsWay, known == signature, !mayHaveChangedSince(stat, directory) {
             if !missing.hasNoFiles { try found(location) }
             reading.retries.stopWaiting(location)
             return true
@@ -177,7 +194,7 @@ final class FileFrames {
     private func known(
         _ directory: WatchedDirectory,
         _ location: FileLocation
-    ) throws -> (identity: FileIdentity, changed: Int64)? {
+    ) throws -> FileSignature? {
         if let listing = tree.listing(of: directory) {
             let known = listing.table.find(location.name.bytes)
             // If it is seen once more before the listing ends, the catalogue may have it by then.
@@ -186,7 +203,11 @@ final class FileFrames {
         }
         return try writer.query {
             try writer.file(location.directory, location.name.bytes).map {
-                ($0.identity, $0.changed)
+                FileSignature(
+                    $0.identity,
+                    changed: $0.changed,
+                    hasStableInode: directory.hasStableInodes
+                )
             }
         }
     }

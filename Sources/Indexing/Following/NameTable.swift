@@ -2,99 +2,125 @@ internal import Catalogue
 
 /// The known files of one directory by name, built to look each of them up once.
 ///
-/// The names are stored back to back in one array, so that a directory costs three allocations however many
-/// files it has.
+/// A directory may have a million files, so of each only two numbers are kept: one made of its name, and one of all by
+/// which a change is noticed. The numbers are made with a key that nobody knows outside of this process.
 struct NameTable {
     private struct Entry {
-        var start: Int32
-        var count: Int32
-        var identity: FileIdentity
-        var changed: Int64
-        var isSeen = false
+        let name: UInt64
+        let signature: FileSignature
     }
 
-    private var names: [UInt8] = []
+    /// The known files; after ``index()`` in the order of the numbers of their names.
     private var entries: [Entry] = []
-    private var slots: [Int32] = []
+    /// Where the entries begin whose numbers begin with the same bits.
+    private var starts: [Int32] = []
+    private var shift: UInt64 = 63
+    private var isSeen: [Bool] = []
+    private var seenCount = 0
+    /// Names that were looked up and not known.
+    private var new: Set<UInt64> = []
+    /// Names without a known file that are on their way to the catalogue, in order, and whether they were looked up.
+    private var expected: [(name: [UInt8], isSeen: Bool)] = []
+    /// The positions of those by the numbers of the names.
+    private var expectedPositions: [UInt64: Int] = [:]
 
-    mutating func insert(_ file: FileRecord) {
-        entries.append(
-            Entry(
-                start: Int32(names.count),
-                count: Int32(file.name.count),
-                identity: file.identity,
-                changed: file.changed
-            )
+    mutating func insert(_ file: FileRecord, hasStableInode: Bool) {
+        let signature = FileSignature(
+            file.identity,
+            changed: file.changed,
+            hasStableInode: hasStableInode
         )
-        names.append(contentsOf: file.name)
-        guard !slots.isEmpty else { return }
-        if entries.count * 2 > slots.count { index() } else { place(entries.count - 1) }
+        entries.append(Entry(name: Self.number(of: file.name), signature: signature))
     }
 
     /// Inserts a name without a known file, unless the table has it.
     mutating func insert(name: [UInt8]) {
-        if !contains(name) { add(name) }
+        let number = Self.number(of: name)
+        guard !contains(number) else { return }
+        expectedPositions[number] = expected.count
+        expected.append((name, false))
     }
 
     /// Inserts a name that was just looked up and not found.
-    mutating func insertSeen(_ name: [UInt8]) {
-        add(name)
-        entries[entries.count - 1].isSeen = true
-    }
+    mutating func insertSeen(_ name: [UInt8]) { new.insert(Self.number(of: name)) }
 
-    private mutating func add(_ name: [UInt8]) {
-        var file = FileRecord()
-        file.name = name
-        insert(file)
-    }
-
-    /// Builds the index for ``find(_:)``; names inserted afterwards are indexed at once.
+    /// Orders the known files, after the last of them was inserted.
     mutating func index() {
-        var size = 8
-        while size < entries.count * 2 { size *= 2 }
-        slots = [Int32](repeating: -1, count: size)
-        for index in entries.indices { place(index) }
+        entries.sort { $0.name < $1.name }
+        isSeen = [Bool](repeating: false, count: entries.count)
+        var bits: UInt64 = 1
+        while 1 << (bits + 3) < entries.count { bits += 1 }
+        shift = 64 - bits
+        starts = [Int32](repeating: 0, count: 1 << Int(bits) + 1)
+        for entry in entries { starts[Int(entry.name >> shift) + 1] += 1 }
+        for place in 1..<starts.count { starts[place] += starts[place - 1] }
     }
 
-    private mutating func place(_ index: Int) {
-        let entry = entries[index]
-        let range = Int(entry.start)..<Int(entry.start + entry.count)
-        var slot = Self.hash(names[range]) & (slots.count - 1)
-        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Int32(index)
+    private static func number(of name: [UInt8]) -> UInt64 {
+        var hasher = Hasher()
+        unsafe name.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    private static func hash(_ name: ArraySlice<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Int(truncatingIfNeeded: hash ^ hash >> 29)
+    private func contains(_ number: UInt64) -> Bool {
+        position(of: number) != nil || new.contains(number) || expectedPositions[number] != nil
     }
-
-    /// Returns whether the table has a name.
-    func contains(_ name: [UInt8]) -> Bool { position(of: name) != nil }
 
     /// Looks a name up and marks it as seen.
-    mutating func find(_ name: [UInt8]) -> (identity: FileIdentity, changed: Int64)? {
-        guard let index = position(of: name) else { return nil }
-        entries[index].isSeen = true
-        return (entries[index].identity, entries[index].changed)
-    }
-
-    private func position(of name: [UInt8]) -> Int? {
-        guard !slots.isEmpty else { return nil }
-        var slot = Self.hash(name[...]) & (slots.count - 1)
-        while slots[slot] >= 0 {
-            let index = Int(slots[slot])
-            let entry = entries[index]
-            let range = Int(entry.start)..<Int(entry.start + entry.count)
-            if names[range].elementsEqual(name) { return index }
-            slot = (slot + 1) & (slots.count - 1)
+    ///
+    /// - Returns: What is known of its file, which is nothing if it is on its way; nil for a new name.
+    mutating func find(_ name: [UInt8]) -> FileSignature? {
+        let number = Self.number(of: name)
+        if let position = position(of: number) {
+            if !isSeen[position] { seenCount += 1 }
+            isSeen[position] = true
+            return entries[position].signature
         }
-        return nil
+        if !expected.isEmpty, let position = expectedPositions[number] {
+            expected[position].isSeen = true
+            return FileSignature.none
+        }
+        return new.contains(number) ? FileSignature.none : nil
     }
 
-    /// The names that were never looked up.
-    var unseen: [[UInt8]] {
-        entries.filter { !$0.isSeen }.map { Array(names[Int($0.start)..<Int($0.start + $0.count)]) }
+    private func position(of number: UInt64) -> Int? {
+        guard !entries.isEmpty else { return nil }
+        let place = Int(number >> shift)
+        return (Int(starts[place])..<Int(starts[place + 1])).first { entries[$0].name == number }
+    }
+
+    /// Whether known files were never looked up.
+    var hasUnseenFiles: Bool { seenCount < entries.count }
+
+    /// Whether a known file was never looked up.
+    func isUnseen(_ name: [UInt8]) -> Bool {
+        position(of: Self.number(of: name)).map { !isSeen[$0] } ?? false
+    }
+
+    /// The names on their way to the catalogue that were never looked up.
+    var unseenNames: [[UInt8]] { expected.filter { !$0.isSeen }.map(\.name) }
+}
+
+/// All of a file by which a change is noticed, as one number.
+struct FileSignature: Equatable {
+    private let number: UInt64
+
+    /// That of no file.
+    static let none = FileSignature(number: 0)
+
+    private init(number: UInt64) {
+        self.number = number
+    }
+
+    /// Where inode numbers are not stable they say nothing.
+    init(_ identity: FileIdentity, changed: Int64, hasStableInode: Bool) {
+        var hasher = Hasher()
+        hasher.combine(identity.volume)
+        if hasStableInode { hasher.combine(identity.inode) }
+        hasher.combine(identity.size)
+        hasher.combine(identity.modified)
+        hasher.combine(identity.born)
+        hasher.combine(changed)
+        number = UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 }

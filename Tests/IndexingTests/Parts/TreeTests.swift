@@ -84,25 +84,61 @@ import Testing
 }
 
 @Suite struct NameTableTests {
-    @Test func `names that were never looked up are those that have gone`() {
+    private static func name(_ number: Int) -> [UInt8] { Array("\(number).jpg".utf8) }
+
+    private static func file(_ number: Int) -> FileRecord {
+        var file = FileRecord()
+        (file.name, file.changed) = (name(number), 7)
+        file.identity.inode = Int64(number)
+        return file
+    }
+
+    private static func signature(_ file: FileRecord, isStable: Bool = true) -> FileSignature {
+        FileSignature(file.identity, changed: file.changed, hasStableInode: isStable)
+    }
+
+    @Test(arguments: [0, 1, 2, 100, 5_000])
+    func `names that were never looked up are those that have gone`(_ count: Int) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var chance = SplitMix(state: seed)
         var table = NameTable()
-        for number in 0..<100 {
-            var file = FileRecord()
-            file.name = Array("\(number).jpg".utf8)
-            file.identity.inode = Int64(number)
-            table.insert(file)
+        for number in (0..<count).shuffled(using: &chance) {
+            table.insert(Self.file(number), hasStableInode: true)
         }
         table.index()
-        for number in 0..<100 where number != 42 {
-            #expect(table.find(Array("\(number).jpg".utf8))?.identity.inode == Int64(number))
-        }
-        #expect(table.find(Array("none".utf8)) == nil)
         // On its way when the listing began, and come while it went on.
         table.insert(name: Array("on its way".utf8))
-        table.insert(name: Array("7.jpg".utf8))
+        table.insert(name: Array("come".utf8))
+        if count > 7 { table.insert(name: Self.name(7)) }
+        let gone = Set((0..<count).filter { _ in Int.random(in: 0..<3, using: &chance) == 0 })
+        for number in 0..<count where !gone.contains(number) {
+            #expect(table.find(Self.name(number)) == Self.signature(Self.file(number)))
+        }
+        #expect(table.find(Array("come".utf8)) == FileSignature.none)
+        #expect(table.find(Array("none".utf8)) == nil)
         table.insertSeen(Array("new.jpg".utf8))
-        let unseen = table.unseen.map { String(decoding: $0, as: UTF8.self) }
-        #expect(unseen == ["42.jpg", "on its way"])
+        #expect(table.find(Array("new.jpg".utf8)) == FileSignature.none)
+        let unseen = (0..<count).filter { table.isUnseen(Self.name($0)) }
+        #expect(Set(unseen) == gone && table.hasUnseenFiles == !gone.isEmpty, "seed \(seed)")
+        #expect(table.unseenNames == [Array("on its way".utf8)])
+    }
+
+    @Test func `all that tells of a change makes another signature`() {
+        let before = Self.file(1)
+        var others: [FileRecord] = []
+        for change in [
+            { $0.identity.volume += 1 }, { $0.identity.inode += 1 }, { $0.identity.size += 1 },
+            { $0.identity.modified += 1 }, { $0.identity.born += 1 }, { $0.changed += 1 },
+        ] as [(inout FileRecord) -> Void] {
+            var file = before
+            change(&file)
+            others.append(file)
+        }
+        #expect(others.allSatisfy { Self.signature($0) != Self.signature(before) })
+        // Where inode numbers are given anew at each mount they tell nothing.
+        let unstable = others.map { Self.signature($0, isStable: false) }
+        #expect(unstable.filter { $0 == Self.signature(before, isStable: false) }.count == 1)
+        #expect(Self.signature(before) != FileSignature.none)
     }
 }
 
