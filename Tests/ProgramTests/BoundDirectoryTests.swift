@@ -39,7 +39,8 @@ struct BoundDirectoryTests {
         #expect(try program.assets().count == 4)
     }
 
-    @Test func `a daemon that starts while a directory is bound takes it up where it lies`() throws {
+    @Test func `a daemon that starts while a directory is bound takes it up where it lies`() throws
+    {
         #expect(try program.run("index", program.photos.path).code == 0)
         let before = try program.run("assets").output
         try Mount.run("mount", "--bind", path("disk/album"), path("folder"))

@@ -83,7 +83,7 @@ final class IdentityResolver {
             let isOneOfSeveral = queue.complete(observation) > 0 || latest[location] != nil
             if isOneOfSeveral, !observation.isSuperseded { latest[location] = observation }
         }
-        for stale in batch.dropSeenElsewhere(where: { disk.hasLeft(FileRecord($0)) }) {
+        for stale in batch.dropSeenElsewhere(disk) {
             context.debug("a file was seen elsewhere since", stale.location)
         }
         var decision = IdentityDecision(writer, disk, missing: missing)
@@ -141,29 +141,42 @@ extension FileRecord {
 }
 
 extension [Observation] {
-    /// Drops one observation of a file with one hard link that was seen at two places: it has left one of them, as a
-    /// rule the first, and an event will report more.
+    /// Drops one observation of a file with one hard link that was seen at two places.
     ///
-    /// - Parameter hasLeft: Whether it is not there now, though its directory is: one that moves takes it along. What a
-    ///   mount shows in two places is in both.
+    /// It has left one of them, as a rule the first, and an event will report more. What a mount shows in two places is
+    /// in both.
+    ///
     /// - Returns: The observations of the places that were left.
-    func dropSeenElsewhere(where hasLeft: (Observation) -> Bool) -> [Observation] {
+    func dropSeenElsewhere(_ disk: some FilePresence) -> [Observation] {
         var last: [VolumeInode: Observation] = [:]
         var left: [Observation] = []
         for observation in self where observation.stat?.links == 1 && !observation.isSuperseded {
             guard let identity = observation.identity else { continue }
             let file = VolumeInode(volume: identity.volume, inode: identity.inode)
-            if let earlier = last[file], earlier.location != observation.location {
-                let pair = [earlier, observation]
-                if let gone = pair.first(where: hasLeft) {
-                    gone.stat = nil
-                    left.append(gone)
-                    if gone === observation { continue }
-                }
+            if let earlier = last[file], earlier.location != observation.location,
+                let gone = Self.departed(earlier, observation, disk)
+            {
+                gone.stat = nil
+                left.append(gone)
+                if gone === observation { continue }
             }
             last[file] = observation
         }
         return left
+    }
+
+    /// Returns which of two observations of one file is of a place that it is not at now; nil if nobody can tell.
+    ///
+    /// A directory that moves takes its files along, so that they are not where they were seen and have not left it.
+    private static func departed(
+        _ one: Observation,
+        _ other: Observation,
+        _ disk: some FilePresence
+    ) -> Observation? {
+        let pair = [one, other].map { ($0, FileRecord($0)) }
+        if let (gone, _) = pair.first(where: { disk.hasLeft($0.1) }) { return gone }
+        let there = pair.map { disk.isPresent($0.1) }
+        return there[0] == there[1] ? nil : there[0] ? other : one
     }
 }
 

@@ -75,7 +75,7 @@ final class MemoryLibrary {
 
     /// Decides about all that was looked at, together; looks it asks for are done in the next batch.
     func decide() throws {
-        _ = batch.dropSeenElsewhere { !disk.isPresent(FileRecord($0)) }
+        _ = batch.dropSeenElsewhere(disk)
         var latest: [FileLocation: Observation] = [:]
         for observation in batch { latest[observation.location] = observation }
         var decision = IdentityDecision(catalogue, disk, missing: missing)

@@ -198,7 +198,7 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             observation("c", fileStat(inode: 2, links: 2)),
             observation("d", fileStat(inode: 2, links: 2)),
         ]
-        let left = ([first, second] + linked).dropSeenElsewhere { _ in true }
+        let left = ([first, second] + linked).dropSeenElsewhere(Places(left: "abcd"))
         #expect(left.map(\.location.path) == ["a"])
         #expect(first.stat == nil)
         #expect(second.stat != nil)
@@ -207,7 +207,7 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
 
     @Test func `a file with one name is not where it was seen last when it has left that place`() {
         let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
-        let left = seen.dropSeenElsewhere { $0.location.path == "b" }
+        let left = seen.dropSeenElsewhere(Places(left: "b"))
         #expect(left.map(\.location.path) == ["b"])
         #expect(seen.map { $0.stat == nil } == [false, true])
     }
@@ -218,15 +218,35 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             observation("a", fileStat(inode: 1)), observation("x", fileStat(inode: 1, device: 2)),
             observation("b", fileStat(inode: 1)), observation("y", fileStat(inode: 1, device: 2)),
         ]
-        let left = seen.dropSeenElsewhere { "ax".contains($0.location.path) }
+        let left = seen.dropSeenElsewhere(Places(left: "ax"))
         #expect(left.map(\.location.path) == ["a", "x"])
+    }
+
+    @Test func `a file whose directory moved is where it is, and left no place if that is unknown`()
+    {
+        let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
+        #expect(seen.dropSeenElsewhere(Places(unknown: "ab")).isEmpty)
+        let left = seen.dropSeenElsewhere(Places(unknown: "a"))
+        #expect(left.map(\.location.path) == ["a"])
     }
 
     @Test func `a file that is there in both places is in both`() {
         let both = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
-        #expect(both.dropSeenElsewhere { _ in false }.isEmpty)
+        #expect(both.dropSeenElsewhere(Places()).isEmpty)
         #expect(both.allSatisfy { $0.stat != nil })
     }
+}
+
+/// Where files are, by the letters that they are called.
+private struct Places: FilePresence {
+    var left = ""
+    var unknown = ""
+
+    private func name(_ file: FileRecord) -> String { String(decoding: file.name, as: UTF8.self) }
+
+    func isPresent(_ file: FileRecord) -> Bool { !(left + unknown).contains(name(file)) }
+    func hasLeft(_ file: FileRecord) -> Bool { left.contains(name(file)) }
+    func isGone(_ file: FileRecord) -> Bool { false }
 }
 
 @Suite struct RetryQueueTests {
