@@ -312,7 +312,7 @@ extension DirectoryFrames {
         guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
             return false
         }
-        return try writer.isFilled(directory.id)
+        return try writer.isFilled(directory.id) && !tree.isFollowedElsewhere(directory, writer)
     }
 
     private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {

@@ -175,6 +175,8 @@ extension [Observation] {
     ) -> Observation? {
         let pair = [one, other].map { ($0, FileRecord($0)) }
         if let (gone, _) = pair.first(where: { disk.hasLeft($0.1) }) { return gone }
+        // Where inode numbers are not stable, any file at its place counts as its own.
+        guard one.hasStableInode, other.hasStableInode else { return nil }
         let there = pair.map { disk.isPresent($0.1) }
         return there[0] == there[1] ? nil : there[0] ? other : one
     }

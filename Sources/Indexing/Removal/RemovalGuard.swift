@@ -131,6 +131,7 @@ struct RemovalGuard {
     /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
     private func mayBeOverlaid(_ record: DirectoryRecord) throws -> Bool {
         try !acceptsReplaced && writer.isFilled(record.id)
+            && !tree.isFollowedElsewhere(record, writer)
     }
 
     /// Returns the file system and inode number of the directory at a path; nil if there is none.

@@ -66,7 +66,18 @@ extension Simulation {
             household.card.map { ($0.place, $0.disk) },
             mountPlace.map { ($0, household.root.disk) },
         ]
+        // Where nothing is known, a directory whose own place is hidden is taken for what belongs there.
+        guard bound.isEmpty || !isAllInPlace else { return nil }
         return pick(places.compactMap { $0 }.filter { holdsPhotos($0.1.root) })
+    }
+
+    /// Whether each disk is where it was, and seen there.
+    private var isAllInPlace: Bool {
+        let disks = [household.card?.disk, mountPlace.map { _ in household.root.disk }]
+        let places = [household.card?.place, mountPlace]
+        return zip(disks, places).allSatisfy { disk, place in
+            place.map { kernel.visible($0) === disk?.root } ?? true
+        }
     }
 
     /// Whether it is noticed when something else takes the place of a directory.
@@ -118,7 +129,7 @@ extension Simulation {
             !over.contains(source), !source.contains(over),
             !below.contains(where: { $0.mounted != nil && source.contains($0) }),
             !bound.contains(where: { $0.contains(over) }), over.mounted == nil,
-            source.disk === over.disk || holdsPhotos(over)
+            source.disk === over.disk || holdsPhotos(over) || isAllInPlace
         else { return nil }
         bound.append(source)
         household.doubt(over, source)
