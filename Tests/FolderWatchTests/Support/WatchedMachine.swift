@@ -13,6 +13,8 @@ final class WatchedMachine {
     private let output: Int32
     private var reader = WatchFrameReader()
     private var hasNewMounts = false
+    /// The mounts are found to be the same, although others were there in between.
+    var hasSameMounts = false
     /// As it was before the last turn: while the watcher has one, it alone has access to its queue.
     private var inotify: SimulatedInotify
 
@@ -78,7 +80,7 @@ final class WatchedMachine {
     func turn(_ frames: inout [WatchFrame]) throws -> Bool {
         inotify = watcher.queue.inotify
         inotify.mostEvents = 16_384
-        if hasNewMounts { watcher.mountsMayHaveChanged { true } }
+        if hasNewMounts { watcher.mountsMayHaveChanged { !hasSameMounts } }
         hasNewMounts = false
         let isBusy = try watcher.turn()
         try readFrames(&frames)
