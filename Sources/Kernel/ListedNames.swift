@@ -64,9 +64,7 @@ extension FileSystemCalls {
             || (twin.size == found.size && twin.modified == found.modified
                 && twin.changed == found.changed)
     }
-}
 
-extension FileSystemCalls {
     /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
     ///
     /// The directory is listed only where the file may have another name.

@@ -6,8 +6,8 @@ struct PlantedFaultTests {
     private static let faults = [
         ("lostEvent", 30), ("lostDelete", 30), ("lostMovedFrom", 50), ("lostCloseWrite", 30),
         ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 50), ("lostWalk", 40),
-        ("untoldMount", 40), ("shortListing", 30), ("staleStat", 40), ("swappedAnswer", 10),
-        ("lostAnswer", 60), ("ignoredSync", 20), ("lostLine", 10),
+        ("untoldMount", 20), ("shortListing", 30), ("staleStat", 20), ("swappedAnswer", 10),
+        ("lostAnswer", 60), ("ignoredSync", 10), ("lostLine", 10),
     ]
 
     @Test(arguments: faults)

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Kernel
 
 /// Tells a directory that was moved from one that is seen at two places, because it is bound over another one.
@@ -29,10 +28,10 @@ struct DirectorySightings {
     ///   - parent: The directory that it was found in.
     /// - Returns: Where it is to be followed.
     func find(_ node: DirectoryNode, _ found: Int32, in parent: DirectoryNode) -> Finding {
-        if node.root != nil { return isAtItsPath(node) ? .bound : .moved }
-        guard let former = node.parent, former.isAttached,
-            let above = try? finder.open(former), let there = try? open(node, in: above)
-        else { return .moved }
+        guard let there = try? finder.open(node) else { return .moved }
+        // A root is nowhere else.
+        guard let former = node.parent else { return .bound }
+        guard let above = try? finder.open(former) else { return .moved }
         let mount = files.mount(found)
         guard mount != 0 else { return .moved }
         guard let here = try? finder.open(parent), files.mount(here.descriptor) == mount else {
@@ -40,26 +39,5 @@ struct DirectorySightings {
         }
         let isBoundThere = files.mount(there.descriptor) != files.mount(above.descriptor)
         return isBoundThere ? .original : .moved
-    }
-
-    private func isAtItsPath(_ root: DirectoryNode) -> Bool {
-        guard let there = try? finder.open(path: root.path), let found = try? there.stat else {
-            return false
-        }
-        return root.isSame(found)
-    }
-
-    /// Opens the directory at its known place if it is there.
-    private func open(
-        _ node: DirectoryNode,
-        in above: borrowing OpenDirectory
-    ) throws(SystemError) -> OpenDirectory {
-        let descriptor = above.descriptor
-        let there = try unsafe FileName(node.name.bytes).withCString {
-            text throws(SystemError) in
-            try unsafe OpenDirectory(text, in: descriptor, files)
-        }
-        guard node.isSame(try there.stat) else { throw SystemError(code: ESTALE) }
-        return there
     }
 }

@@ -80,14 +80,11 @@ final class TreeUpdater<Queue: WatchQueue> {
             confirm(known)
         } else if let old = tree.lost(stat) {
             watches.assignWatch(watch, to: old)
-            if old !== known || old.parent !== parent {
-                try found(old, child, stat, watch, as: name, in: parent)
-            }
+            try found(old, child, stat, watch, as: name, in: parent)
             if old.parent === parent { confirm(old) }
         } else {
-            if let known { detach(known) }
-            let new = try attachNew(child, stat, name, in: parent, watch)
-            markReplacement(of: known, by: new, in: parent)
+            if let known { replace(known) }
+            try attachNew(child, stat, name, in: parent, watch)
         }
     }
 
@@ -112,11 +109,13 @@ final class TreeUpdater<Queue: WatchQueue> {
             replace(other)
             if let known { replace(known) }
             tree.endWatch(of: other)
-            _ = try attachNew(child, stat, name, in: parent, watch)
+            try attachNew(child, stat, name, in: parent, watch)
         }
     }
 
-    /// Detaches a directory in whose place another one is seen.
+    /// Detaches a directory in whose place another one is seen, as when something is mounted or unmounted there.
+    ///
+    /// If that is undone before the mounts are compared, they will be the same as before.
     private func replace(_ node: DirectoryNode) {
         walk.markReplacement()
         detach(node)
@@ -157,12 +156,10 @@ final class TreeUpdater<Queue: WatchQueue> {
         in parent: DirectoryNode
     ) throws(SystemError) {
         guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
-        defer { node.isNamed = true }
-        if node.parent === parent, node.name == PackedName(name.bytes) { return }
-        let occupant = parent.children[name]
-        if let occupant { detach(occupant) }
+        if let occupant = parent.children[name] { replace(occupant) }
         tree.move(node, to: name, in: parent)
-        markReplacement(of: occupant, by: node, in: parent)
+        node.isNamed = true
+        markMountPoint(node, in: parent)
         finder.releaseAnchor()
         emitter.emit(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
         if walk.isWalking, node.walk != walk.number { listings.reach(node) }
@@ -174,24 +171,18 @@ final class TreeUpdater<Queue: WatchQueue> {
         _ name: FileName,
         in parent: DirectoryNode,
         _ watch: Int32
-    ) throws(SystemError) -> DirectoryNode {
+    ) throws(SystemError) {
         let stat = try finder.identify(child, found, in: parent)
         let node = tree.add(name, in: parent, stat)
         watches.assignWatch(watch, to: node)
         node.isNamed = true
+        markMountPoint(node, in: parent)
         announce(node, in: parent)
         listings.enqueue(node)
-        return node
     }
 
-    /// Notes what is seen when something is mounted or unmounted: if that is undone before the mounts are compared,
-    /// they will be the same as before.
-    private func markReplacement(
-        of occupant: DirectoryNode?,
-        by node: DirectoryNode,
-        in parent: DirectoryNode
-    ) {
-        if occupant != nil || node.device.number != parent.device.number { walk.markReplacement() }
+    private func markMountPoint(_ node: DirectoryNode, in parent: DirectoryNode) {
+        if node.device.number != parent.device.number { walk.markReplacement() }
     }
 
     /// Detaches a directory from its place; it may turn up elsewhere within a second.

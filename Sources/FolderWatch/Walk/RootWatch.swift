@@ -42,10 +42,8 @@ final class RootWatch<Queue: WatchQueue> {
 
     /// Checks every root, and enqueues those that are online.
     func enqueueAll() {
-        for index in table.indices {
-            check(index)
-            if let node = table.node(of: index) { listings.reach(node) }
-        }
+        checkAll()
+        for node in nodes { listings.reach(node) }
     }
 
     /// Looks for the offline roots if it is time to.

@@ -203,11 +203,7 @@ final class FileFrames {
         }
         return try writer.query {
             try writer.file(location.directory, location.name.bytes).map {
-                FileSignature(
-                    $0.identity,
-                    changed: $0.changed,
-                    hasStableInode: directory.hasStableInodes
-                )
+                FileSignature($0, hasStableInode: directory.hasStableInodes)
             }
         }
     }

@@ -25,11 +25,7 @@ struct NameTable {
     private var expectedPositions: [UInt64: Int] = [:]
 
     mutating func insert(_ file: FileRecord, hasStableInode: Bool) {
-        let signature = FileSignature(
-            file.identity,
-            changed: file.changed,
-            hasStableInode: hasStableInode
-        )
+        let signature = FileSignature(file, hasStableInode: hasStableInode)
         entries.append(Entry(name: Self.number(of: file.name), signature: signature))
     }
 
@@ -99,28 +95,4 @@ struct NameTable {
 
     /// The names on their way to the catalogue that were never looked up.
     var unseenNames: [[UInt8]] { expected.filter { !$0.isSeen }.map(\.name) }
-}
-
-/// All of a file by which a change is noticed, as one number.
-struct FileSignature: Equatable {
-    private let number: UInt64
-
-    /// That of no file.
-    static let none = FileSignature(number: 0)
-
-    private init(number: UInt64) {
-        self.number = number
-    }
-
-    /// Where inode numbers are not stable they say nothing.
-    init(_ identity: FileIdentity, changed: Int64, hasStableInode: Bool) {
-        var hasher = Hasher()
-        hasher.combine(identity.volume)
-        if hasStableInode { hasher.combine(identity.inode) }
-        hasher.combine(identity.size)
-        hasher.combine(identity.modified)
-        hasher.combine(identity.born)
-        hasher.combine(changed)
-        number = UInt64(bitPattern: Int64(hasher.finalize())) | 1
-    }
 }

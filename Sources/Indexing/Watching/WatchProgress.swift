@@ -25,13 +25,12 @@ final class WatchProgress {
     /// Whether a root came back, or a directory could be listed again: what has vanished from it meanwhile
     /// still has to be determined.
     private var hasReturned = false
+    /// Whether a walk was requested that the watcher has not begun.
+    private var awaitsWalk = false
 
     init(at now: Int64) {
         walkBegan = now
     }
-
-    /// Whether a walk was requested that the watcher has not begun.
-    private(set) var awaitsWalk = false
 
     /// Whether the watcher has completed at least one walk.
     var hasFinishedWalk: Bool { finishedWalks > 0 }

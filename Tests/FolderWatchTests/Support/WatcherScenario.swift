@@ -70,7 +70,6 @@ struct WatcherScenario {
         case ("flush", _): machine.take(.flush)
         case ("lose-events", _): machine.loseEvents()
         case ("same-mounts", _): machine.hasSameMounts = true
-        case ("other-mounts", _): machine.hasSameMounts = false
         case ("watch-limit", let limit?): machine.kernel.watchLimit = Int(limit) ?? 0
         case ("fail", let name?):
             machine.files.fail(FileName(name), with: EIO, times: Int(words[2]) ?? 0)

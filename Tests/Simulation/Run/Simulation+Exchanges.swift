@@ -94,12 +94,18 @@ extension Simulation {
 
     private func takeOut() -> Undo? {
         guard let (place, disk) = removable, place.mounted === disk.root else { return nil }
-        diary?.note("the disk \(disk.identity) is out")
+        unmount(disk, from: place)
+        return { [self] in mount(disk, over: place) }
+    }
+
+    private func mount(_ disk: SimulatedDisk, over place: SimulatedInode) {
+        diary?.note("the disk \(disk.identity) is mounted")
+        kernel.mount(disk, over: place)
+    }
+
+    private func unmount(_ disk: SimulatedDisk, from place: SimulatedInode) {
+        diary?.note("the disk \(disk.identity) is unmounted")
         kernel.unmount(disk, from: place)
-        return { [self] in
-            diary?.note("the disk \(disk.identity) is in")
-            kernel.mount(disk, over: place)
-        }
     }
 
     /// Another disk takes the place of one, or covers it.
@@ -114,12 +120,8 @@ extension Simulation {
             kernel.write(household.newContent(), to: entry.inode)
             kernel.close(entry)
         }
-        diary?.note("the disk \(disk.identity) is mounted")
-        kernel.mount(disk, over: place)
-        return { [self] in
-            diary?.note("the disk \(disk.identity) is unmounted")
-            kernel.unmount(disk, from: place)
-        }
+        mount(disk, over: place)
+        return { [self] in unmount(disk, from: place) }
     }
 
     /// A directory is shown in place of another one as well.

@@ -77,7 +77,9 @@ struct SimulationHabits {
         callTime = pick([0, 0, 50, 1_000])
         powerCuts = empty == nil ? cuts : 0
         unmounts = empty == nil && hasOwnDisk ? away : 0
-        let often = pick([0, 0, 2, 6])
+        // Without a draw of its own: what else follows from a seed is as it was.
+        var other = random
+        let often = [0, 0, 2, 6][Int(other.next(upperBound: UInt64(4)))]
         exchanges = empty == nil ? often : 0
     }
 }
