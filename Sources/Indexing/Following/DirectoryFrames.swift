@@ -31,6 +31,7 @@ final class DirectoryFrames {
 
     private var writer: CatalogueWriter { context.writer }
     private var progress: WatchProgress { session.progress }
+    private var views: SecondViews { SecondViews(writer, tree, context.system.files) }
 
     // MARK: Roots
 
@@ -250,6 +251,7 @@ extension DirectoryFrames {
         case .known: return known
         case .replaces:
             guard var known else { return nil }
+            try views.release(known)
             known.identify(as: stat, volume: volume)
             (known.isRemoved, known.isDetached) = (false, false)
             try writer.update(known)
@@ -312,7 +314,7 @@ extension DirectoryFrames {
         guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
             return false
         }
-        return try writer.isFilled(directory.id) && !tree.isFollowedElsewhere(directory, writer)
+        return try writer.isFilled(directory.id) && !views.isView(directory)
     }
 
     private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {

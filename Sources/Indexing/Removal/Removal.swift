@@ -170,6 +170,7 @@ final class Removal {
             }
             // A directory that still contains one being moved is removed later.
             guard !record.isFilled else { continue }
+            try SecondViews(writer, tree, context.system.files).release(record)
             try writer.remove(directory: id)
             missing.directoryFound(id)
         }

@@ -131,7 +131,7 @@ struct RemovalGuard {
     /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
     private func mayBeOverlaid(_ record: DirectoryRecord) throws -> Bool {
         try !acceptsReplaced && writer.isFilled(record.id)
-            && !tree.isFollowedElsewhere(record, writer)
+            && !SecondViews(writer, tree, files).isView(record)
     }
 
     /// Returns the file system and inode number of the directory at a path; nil if there is none.
@@ -152,7 +152,7 @@ struct RemovalGuard {
 
 extension SystemError {
     /// Whether there is nothing under a name, or no directory where one is needed.
-    fileprivate var saysAbsent: Bool { [ENOENT, ENOTDIR, ELOOP].contains(code) }
+    var saysAbsent: Bool { [ENOENT, ENOTDIR, ELOOP].contains(code) }
 }
 
 extension RemovalGuard.Verdict {

@@ -304,6 +304,63 @@ extension RemovalTests {
     }
 }
 
+/// A disk within the root, of which a directory was bound over one of the root.
+extension RemovalTests {
+    /// Makes a directory on another disk, and the record of a view of it elsewhere with a photo in each.
+    private func makeView() throws -> (original: Int64, view: Int64, photos: [Int64]) {
+        library.mount("r/disk")
+        let disk = try library.addDirectory("disk", in: library.directory(of: root))
+        let original = try library.addDirectory("d", in: disk)
+        let view = try library.addDirectory("v", in: library.directory(of: root))
+        try writer.write {
+            guard var record = writer.directories[view], let known = writer.directories[original]
+            else { return }
+            (record.volume, record.inode, record.born) = (known.volume, known.inode, known.born)
+            try writer.update(record)
+        }
+        let photos = [
+            try library.addPhoto("1.jpg", in: original), try library.addPhoto("1.jpg", in: view),
+        ]
+        return (original, view, photos)
+    }
+
+    private func miss(_ photo: Int64, in directory: Int64) throws {
+        leave(directory)
+        library.missing.insert(photo, until: library.now)
+    }
+
+    @Test(arguments: [true, false])
+    func `a view keeps nothing when what it showed has gone from where it lay`(isFirst: Bool) throws
+    {
+        let (original, view, photos) = try makeView()
+        try library.remove("r/v")
+        try library.remove("r/disk/d")
+        if isFirst { try miss(photos[1], in: view) }
+        try miss(photos[0], in: original)
+        try removeDue()
+        #expect(try !isKnown(photos[0]))
+        try miss(photos[1], in: view)
+        try removeDue()
+        #expect(try !isKnown(photos[1]))
+        #expect(isRemoved(original) == true && isRemoved(view) == true)
+    }
+
+    @Test func `what is shown still keeps its disk though it is gone from where it lay`() throws {
+        let (original, view, photos) = try makeView()
+        try library.remove("r/v")
+        try library.rename("r/disk/d", "r/v")
+        library.mount("r/v")
+        try miss(photos[0], in: original)
+        try removeDue()
+        #expect(isRemoved(original) == true)
+        try library.rename("r/v", "r/disk/.d")
+        try miss(photos[1], in: view)
+        try removeDue()
+        #expect(try isKnown(photos[1]))
+        #expect(writer.roots[root]?.state == .offline)
+    }
+}
+
 /// File systems that can lose a part of their files.
 extension RemovalTests {
     /// Photos on FUSE, of which the first are missing.
