@@ -88,7 +88,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func full(_ path: String) -> CatalogueError {
+    static func full(_ path: String) -> CatalogueError {
         CatalogueError(
             .diskFull,
             "the disk is full while writing the catalogue \(path); free some space and try again"

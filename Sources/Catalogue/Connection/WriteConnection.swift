@@ -43,6 +43,7 @@ final class WriteConnection {
             try CatalogueFile.refuseMissing(path)
         }
         turns = WritingTurns(catalogue: path, role)
+        try SharedMemoryRoom.require(path)
         queue = try CatalogueFile.openForWriting(path)
         (database, rows, beginStatement, commitStatement) =
             try CatalogueError.translating(path, queue) { database in
