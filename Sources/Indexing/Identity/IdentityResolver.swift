@@ -84,7 +84,8 @@ final class IdentityResolver {
             if isOneOfSeveral, !observation.isSuperseded { latest[location] = observation }
         }
         for stale in batch.dropSeenElsewhere(disk) {
-            context.debug("a file was seen elsewhere since", stale.location)
+            context.debug("a file was seen elsewhere since", stale.observation.location)
+            if !stale.isCertain { rechecks.recheck(stale.file) }
         }
         var decision = IdentityDecision(writer, disk, missing: missing)
         for observation in batch where !observation.isSuperseded {
@@ -146,39 +147,50 @@ extension [Observation] {
     /// It has left one of them, as a rule the first, and an event will report more. What a mount shows in two places is
     /// in both.
     ///
-    /// - Returns: The observations of the places that were left.
-    func dropSeenElsewhere(_ disk: some FilePresence) -> [Observation] {
+    /// - Returns: The observations of the places that were left, or may have been.
+    func dropSeenElsewhere(_ disk: some FilePresence) -> [StaleObservation] {
         var last: [VolumeInode: Observation] = [:]
-        var left: [Observation] = []
+        var left: [StaleObservation] = []
         for observation in self where observation.stat?.links == 1 && !observation.isSuperseded {
             guard let identity = observation.identity else { continue }
             let file = VolumeInode(volume: identity.volume, inode: identity.inode)
             if let earlier = last[file], earlier.location != observation.location,
-                let gone = Self.departed(earlier, observation, disk)
+                let stale = StaleObservation(of: earlier, observation, disk)
             {
-                gone.stat = nil
-                left.append(gone)
-                if gone === observation { continue }
+                stale.observation.stat = nil
+                left.append(stale)
+                if stale.observation === observation { continue }
             }
             last[file] = observation
         }
         return left
     }
+}
 
-    /// Returns which of two observations of one file is of a place that it is not at now; nil if nobody can tell.
+/// That one of two observations of a file which counts no longer.
+struct StaleObservation {
+    let observation: Observation
+    /// The file where it was observed.
+    let file: FileRecord
+    /// Whether the file is known to be elsewhere. Otherwise its place has to be looked at again.
+    let isCertain: Bool
+
+    /// Finds the one whose place the file is not at now.
     ///
     /// A directory that moves takes its files along, so that they are not where they were seen and have not left it.
-    private static func departed(
-        _ one: Observation,
-        _ other: Observation,
-        _ disk: some FilePresence
-    ) -> Observation? {
+    ///
+    /// - Returns: The earlier one if neither place can be reached; nil if the file is at both.
+    init?(of one: Observation, _ other: Observation, _ disk: some FilePresence) {
         let pair = [one, other].map { ($0, FileRecord($0)) }
-        if let (gone, _) = pair.first(where: { disk.hasLeft($0.1) }) { return gone }
+        if let gone = pair.first(where: { disk.hasLeft($0.1) }) {
+            ((observation, file), isCertain) = (gone, true)
+            return
+        }
         // Where inode numbers are not stable, any file at its place counts as its own.
         guard one.hasStableInode, other.hasStableInode else { return nil }
         let there = pair.map { disk.isPresent($0.1) }
-        return there[0] == there[1] ? nil : there[0] ? other : one
+        guard there != [true, true] else { return nil }
+        ((observation, file), isCertain) = (pair[there[0] ? 1 : 0], there[0] != there[1])
     }
 }
 

@@ -199,7 +199,7 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             observation("d", fileStat(inode: 2, links: 2)),
         ]
         let left = ([first, second] + linked).dropSeenElsewhere(Places(left: "abcd"))
-        #expect(left.map(\.location.path) == ["a"])
+        #expect(left.map(\.observation.location.path) == ["a"])
         #expect(first.stat == nil)
         #expect(second.stat != nil)
         #expect(linked.allSatisfy { $0.stat != nil })
@@ -208,7 +208,7 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
     @Test func `a file with one name is not where it was seen last when it has left that place`() {
         let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
         let left = seen.dropSeenElsewhere(Places(left: "b"))
-        #expect(left.map(\.location.path) == ["b"])
+        #expect(left.map(\.observation.location.path) == ["b"])
         #expect(seen.map { $0.stat == nil } == [false, true])
     }
 
@@ -219,15 +219,21 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
             observation("b", fileStat(inode: 1)), observation("y", fileStat(inode: 1, device: 2)),
         ]
         let left = seen.dropSeenElsewhere(Places(left: "ax"))
-        #expect(left.map(\.location.path) == ["a", "x"])
+        #expect(left.map(\.observation.location.path) == ["a", "x"])
     }
 
-    @Test func `a file whose directory moved is where it is, and left no place if that is unknown`()
-    {
+    @Test(arguments: [("a", "a", true), ("b", "b", true), ("ab", "a", false)])
+    func `a file whose directory moved is where it is, or where it was seen last if that is unknown`(
+        unknown: String,
+        stale: String,
+        isCertain: Bool
+    ) throws {
         let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
-        #expect(seen.dropSeenElsewhere(Places(unknown: "ab")).isEmpty)
-        let left = seen.dropSeenElsewhere(Places(unknown: "a"))
-        #expect(left.map(\.location.path) == ["a"])
+        let left = seen.dropSeenElsewhere(Places(unknown: unknown))
+        #expect(left.map(\.observation.location.path) == [stale])
+        #expect(left.map(\.isCertain) == [isCertain])
+        #expect(try #require(left.first).file.identity.inode == 1)
+        #expect(seen.filter { $0.stat == nil }.map(\.location.path) == [stale])
     }
 
     @Test func `a file that is there in both places is in both`() {
