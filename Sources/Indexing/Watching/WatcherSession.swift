@@ -29,7 +29,8 @@ final class WatcherSession {
 
     /// Starts a watcher, replacing the one that is running.
     ///
-    /// One that replaces another is started at ``nextStart`` when the system is too short of something to start it now.
+    /// When the system is too short of something to start it now, it is started at ``nextStart``, unless it is the first
+    /// and a user waits for the end.
     ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
     func start(_ reason: StateReason, roots: [[UInt8]]) throws(ExtractionError) {
@@ -39,7 +40,7 @@ final class WatcherSession {
         do {
             link = try makeLink(to: roots)
         } catch {
-            guard error.isShortage, !isFirst else { throw error }
+            guard error.isShortage, !isFirst || !context.options.endsWhenSynced else { throw error }
             nextStart = context.now + Self.pauseWhileShort
             context.logger.warning("no watcher can be started yet: \(error)")
         }

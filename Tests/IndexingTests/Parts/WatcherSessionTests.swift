@@ -24,28 +24,44 @@ import Testing
         ) throws(ExtractionError) -> any Helper { Idle() }
     }
 
+    /// No program can be started for want of descriptors.
+    private final class NoPrograms: HelperPrograms {
+        func start(
+            _ name: String,
+            arguments: [String],
+            input: Int32,
+            output: Int32?
+        ) throws(ExtractionError) -> any Helper { throw ExtractionError("none", code: EMFILE) }
+    }
+
     private final class Clock: TimeSource {
         var milliseconds: Int64 = 1_000_000
         var date: Int64 = 0
     }
 
-    @Test func `watchers that end again and again end the indexer, with a way to find out why`()
-        throws
-    {
+    private let clock = Clock()
+
+    /// Gives a session of a new catalogue, in a folder that is removed afterwards.
+    private func withSession(
+        _ programs: any HelperPrograms,
+        endsWhenSynced: Bool = false,
+        _ body: (WatcherSession) throws -> Void
+    ) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(path: "catalogue").path
-        let clock = Clock()
+        var options = IndexingOptions(catalogue: path, roots: [])
+        options.endsWhenSynced = endsWhenSynced
         let session = WatcherSession(
             IndexingContext(
-                options: IndexingOptions(catalogue: path, roots: []),
+                options: options,
                 writer: try CatalogueWriter(path: path),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 system: IndexingSystem(
                     files: LinuxFileSystem.shared,
                     helpers: HelperSystem(
-                        programs: IdlePrograms(),
+                        programs: programs,
                         channels: LinuxChannels.shared,
                         time: clock
                     ),
@@ -53,16 +69,36 @@ import Testing
                 )
             )
         )
-        for _ in 0..<20 {
-            try session.start(.helperRestarted, roots: [])
-            try session.recordEnd()
-        }
-        // What is long past does not count.
-        clock.milliseconds += 10_001
-        for _ in 0..<20 { try session.recordEnd() }
-        let error = #expect(throws: IndexingError.self) { try session.recordEnd() }
-        #expect(error?.code == .watcherUnavailable)
-        #expect(error?.message.contains("heliograph doctor") == true)
+        try body(session)
         session.end()
+    }
+
+    @Test func `watchers that end again and again end the indexer, with a way to find out why`()
+        throws
+    {
+        try withSession(IdlePrograms()) { session in
+            for _ in 0..<20 {
+                try session.start(.helperRestarted, roots: [])
+                try session.recordEnd()
+            }
+            // What is long past does not count.
+            clock.milliseconds += 10_001
+            for _ in 0..<20 { try session.recordEnd() }
+            let error = #expect(throws: IndexingError.self) { try session.recordEnd() }
+            #expect(error?.code == .watcherUnavailable)
+            #expect(error?.message.contains("heliograph doctor") == true)
+        }
+    }
+
+    @Test func `a service waits for what the first watcher needs, and what a user waits for fails`()
+        throws
+    {
+        try withSession(NoPrograms()) { session in
+            try session.start(.start, roots: [])
+            #expect(try #require(session.nextStart) > clock.milliseconds)
+        }
+        try withSession(NoPrograms(), endsWhenSynced: true) { session in
+            #expect(throws: ExtractionError.self) { try session.start(.start, roots: []) }
+        }
     }
 }
