@@ -1,4 +1,5 @@
 """What a user decides at a quiet point, with the program stopped meanwhile: `--accept-root`."""
+import os
 
 
 def restart(lab, *options):
@@ -21,8 +22,8 @@ def stop(lab):
 
 
 def mistake(lab):
-    """A disk is away, and its empty place is accepted; then it is back. All that is known of its pictures
-    must be back with it."""
+    """A disk is away, and its place is accepted; then it is back. All that is known of its pictures must be back
+    with it: by itself if the place was empty, else once the disk is accepted in turn."""
     disk = lab.random.choice(lab.disks)
     affected = [disk, *disk.below]
     lab.diary.write(f"the empty place of {disk.name} is accepted by mistake\n")
@@ -31,8 +32,12 @@ def mistake(lab):
         each.unmount()
     restart(lab, "--accept-root")
     stop(lab)
+    has_pictures = any(files for each in affected for _, _, files in os.walk(each.place))
     for each in affected:
         each.mount()
+    if has_pictures:
+        restart(lab, "--accept-root")
+        stop(lab)
     lab.daemon.start()
 
 
