@@ -14,6 +14,7 @@ final class DirectoryFrames {
     private let reading: FileReading
     private let session: WatcherSession
     private let dates: DirectoryDates
+    private let known: KnownDirectories
 
     init(
         _ context: IndexingContext,
@@ -27,11 +28,11 @@ final class DirectoryFrames {
         (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
         (self.establishment, self.reading, self.session) = (establishment, reading, session)
         dates = DirectoryDates(context)
+        known = KnownDirectories(context, tree, dates)
     }
 
     private var writer: CatalogueWriter { context.writer }
     private var progress: WatchProgress { session.progress }
-    private var views: SecondViews { SecondViews(writer, tree, context.system.files) }
 
     // MARK: Roots
 
@@ -107,10 +108,11 @@ final class DirectoryFrames {
             parent.isUntrusted = tree[parent.directory]?.isUntrusted ?? true
         }
         let volume = try volume(of: stat)
-        let known = writer.directory(name, in: parent.directory)
-        let found = parent.isUntrusted ? known : try assign(stat, volume, name, parent, known)
+        let occupant = writer.directory(name, in: parent.directory)
+        let found =
+            parent.isUntrusted ? occupant : try known.assign(stat, volume, name, parent, occupant)
         guard let found else { return }
-        let isOverlaid = try isOverlaid(found, volume)
+        let isOverlaid = try known.isOverlaid(found, volume)
         let former = tree.directory(inFrame: number)
         attach(
             found.id,
@@ -169,19 +171,13 @@ final class DirectoryFrames {
         in parent: WatchedDirectory
     ) throws -> Bool {
         guard !moved.isUntrusted, !parent.isUntrusted,
-            !isInside(moved.directory, moved.volume) || moved.volume == parent.volume
+            !writer.isInside(moved.directory, moved.volume) || moved.volume == parent.volume
         else { return false }
         guard let occupant = writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
         else { return true }
         return try !occupant.isSame(as: moved.stat, volume: moved.volume)
-            && !isOverlaid(occupant, moved.volume)
-    }
-
-    /// Whether a known directory is an ordinary one of its file system: nothing is mounted there.
-    private func isInside(_ directory: Int64, _ volume: Int64) -> Bool {
-        guard let parent = writer.directories.parent(of: directory) else { return false }
-        return writer.directories[parent]?.volume == volume
+            && !known.isOverlaid(occupant, moved.volume)
     }
 
     /// Handles a directory that has left the tree.
@@ -228,95 +224,8 @@ final class DirectoryFrames {
     }
 }
 
-/// Matching with the catalogue's directories.
+/// What is followed.
 extension DirectoryFrames {
-    private func assign(
-        _ stat: DirectoryStat,
-        _ volume: Int64,
-        _ name: [UInt8],
-        _ parent: WatchedDirectory,
-        _ known: DirectoryRecord?
-    ) throws -> DirectoryRecord? {
-        let facts = try DirectoryAssignment.Facts(
-            stat: stat,
-            volume: volume,
-            known: known,
-            isKnownFollowed: known.map { tree[$0.id] != nil } ?? false,
-            isOverlaid: known.map { try isOverlaid($0, volume) } ?? false
-        )
-        let assignment = try DirectoryAssignment(facts) {
-            try candidate(stat, volume, name, parent, known)
-        }
-        switch assignment {
-        case .known: return known
-        case .replaces:
-            guard var known else { return nil }
-            try views.release(known)
-            known.identify(as: stat, volume: volume)
-            (known.isRemoved, known.isDetached) = (false, false)
-            try writer.update(known)
-            return known
-        case .moved(let directory, let displaced):
-            if let displaced { try writer.detach(directory: displaced) }
-            try dates.move(directory, to: parent.directory, name: name, root: parent.root)
-            return writer.directories[directory]
-        case .new(let displaced):
-            if let displaced { try writer.detach(directory: displaced) }
-            var record = DirectoryRecord()
-            (record.root, record.parent, record.name) = (parent.root, parent.directory, name)
-            record.identify(as: stat, volume: volume)
-            return try writer.insert(record)
-        }
-    }
-
-    /// Returns a known directory with the same inode that can have been moved to `parent`.
-    private func candidate(
-        _ stat: DirectoryStat,
-        _ volume: Int64,
-        _ name: [UInt8],
-        _ parent: WatchedDirectory,
-        _ known: DirectoryRecord?
-    ) throws -> Int64? {
-        guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else {
-            return known == nil ? try renamedInCase(FileName(name), volume, in: parent) : nil
-        }
-        return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
-            $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
-                && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
-                && ($0.isRemoved || parent.volume == volume || !isInside($0.id, volume))
-        }?.id
-    }
-
-    /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
-    private func renamedInCase(
-        _ name: FileName,
-        _ volume: Int64,
-        in parent: WatchedDirectory
-    ) throws -> Int64? {
-        let files = context.system.files
-        guard let path = writer.absolutePath(parent.directory),
-            let directory = try? OpenDirectory(path: path, files),
-            let found = try? directory.stat(name), directory.mayList(name, otherwise: found)
-        else { return nil }
-        let alike = try writer.directories(in: parent.directory).filter {
-            tree[$0.id] == nil && $0.volume == volume && !$0.isRemoved && !$0.isDetached
-                && FileName($0.name).isAlike(name)
-        }
-        guard !alike.isEmpty, let listed = try? ListedNames(directory.descriptor, files) else {
-            return nil
-        }
-        return alike.first { !listed.contains(FileName($0.name)) }?.id
-    }
-
-    /// Returns whether a known directory is on another file system now, because one was mounted over it or
-    /// unmounted.
-    private func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
-        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
-            return false
-        }
-        return try writer.isFilled(directory.id) && !views.isView(directory)
-    }
-
     private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {
         tree.isUntrusted(above: record) { writer.directories.parent(of: $0) }
     }
@@ -344,11 +253,5 @@ extension DirectoryFrames {
         reading.leave(directory.directory)
         tree.attach(directory, as: number)
         missing.directoryFound(directory.directory)
-    }
-}
-
-extension DirectoryRecord {
-    fileprivate mutating func identify(as stat: DirectoryStat, volume: Int64) {
-        (self.volume, inode, born) = (volume, Int64(bitPattern: stat.inode), stat.born)
     }
 }

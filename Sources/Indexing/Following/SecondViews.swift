@@ -5,8 +5,8 @@ internal import Kernel
 /// Directories of the catalogue that were views of others: bound over another directory, and found there although they
 /// lie elsewhere on their own file system.
 ///
-/// What is seen in a view is seen where the directory lies. Once the mount that showed it has gone, nothing can be found
-/// in the view again, so it keeps no root waiting for that mount.
+/// What is seen in a view is seen where the directory lies. Once the mount that showed it has gone, nothing can be
+/// found in the view again, so it keeps no root waiting for that mount.
 struct SecondViews {
     private let writer: CatalogueWriter
     private let tree: WatchedTree
@@ -23,9 +23,9 @@ struct SecondViews {
             $0.id != record.id && $0.volume == record.volume && $0.born == record.born
         }
         if others.contains(where: { isFollowed($0.id) }) { return true }
-        guard !others.isEmpty, !isWithinFileSystem(record) else { return false }
+        guard !others.isEmpty, !writer.isInside(record.id, record.volume) else { return false }
         return try others.contains {
-            try !$0.isRemoved && isWithinFileSystem($0) && isWithinReach($0)
+            try !$0.isRemoved && writer.isInside($0.id, $0.volume) && isWithinReach($0)
         }
     }
 
@@ -35,13 +35,13 @@ struct SecondViews {
     ///
     /// - Parameter original: The directory as it was known, where it lay.
     func release(_ original: DirectoryRecord) throws {
-        guard original.inode != 0, isWithinFileSystem(original) else { return }
+        guard original.inode != 0, writer.isInside(original.id, original.volume) else { return }
         for var view in try writer.directories(inode: original.inode)
         where view.id != original.id && view.volume == original.volume && view.born == original.born
             && !view.isRemoved
         {
             guard let parent = view.parent.flatMap({ writer.directories[$0] }),
-                !isWithinFileSystem(view), try !isShown(view)
+                !writer.isInside(view.id, view.volume), try !isShown(view)
             else { continue }
             (view.volume, view.inode, view.born) = (parent.volume, 0, 0)
             try writer.update(view)
@@ -51,12 +51,6 @@ struct SecondViews {
     private func isFollowed(_ directory: Int64) -> Bool {
         guard let followed = tree[directory] else { return false }
         return !followed.isUntrusted && followed.hasStableInodes
-    }
-
-    /// Whether a directory is an ordinary one of its file system: nothing is mounted there.
-    private func isWithinFileSystem(_ record: DirectoryRecord) -> Bool {
-        guard let parent = record.parent else { return false }
-        return writer.directories[parent]?.volume == record.volume
     }
 
     /// Whether the file system of a directory is mounted at its place, so that the directory is there or has gone.

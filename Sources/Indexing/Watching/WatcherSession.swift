@@ -29,8 +29,8 @@ final class WatcherSession {
 
     /// Starts a watcher, replacing the one that is running.
     ///
-    /// When the system is too short of something to start it now, it is started at ``nextStart``, unless it is the first
-    /// and a user waits for the end.
+    /// When the system is too short of something to start it now, it is started at ``nextStart``, unless it is the
+    /// first and a user waits for the end.
     ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
     func start(_ reason: StateReason, roots: [[UInt8]]) throws(ExtractionError) {

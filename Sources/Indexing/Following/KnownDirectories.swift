@@ -1,0 +1,124 @@
+internal import Catalogue
+internal import FolderWatch
+internal import Kernel
+internal import LibraryFiles
+
+/// Matches directories on disk with those of the catalogue.
+struct KnownDirectories {
+    private let context: IndexingContext
+    private let tree: WatchedTree
+    private let dates: DirectoryDates
+
+    init(_ context: IndexingContext, _ tree: WatchedTree, _ dates: DirectoryDates) {
+        (self.context, self.tree, self.dates) = (context, tree, dates)
+    }
+
+    private var writer: CatalogueWriter { context.writer }
+    private var views: SecondViews { SecondViews(writer, tree, context.system.files) }
+
+    /// Returns the directory of the catalogue that one on disk is, inserted or updated.
+    ///
+    /// - Parameters:
+    ///   - known: The directory that the catalogue has at its place.
+    func assign(
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        _ name: [UInt8],
+        _ parent: WatchedDirectory,
+        _ known: DirectoryRecord?
+    ) throws -> DirectoryRecord? {
+        let facts = try DirectoryAssignment.Facts(
+            stat: stat,
+            volume: volume,
+            known: known,
+            isKnownFollowed: known.map { tree[$0.id] != nil } ?? false,
+            isOverlaid: known.map { try isOverlaid($0, volume) } ?? false
+        )
+        let assignment = try DirectoryAssignment(facts) {
+            try candidate(stat, volume, name, parent, known)
+        }
+        switch assignment {
+        case .known: return known
+        case .replaces:
+            guard var known else { return nil }
+            try views.release(known)
+            known.identify(as: stat, volume: volume)
+            (known.isRemoved, known.isDetached) = (false, false)
+            try writer.update(known)
+            return known
+        case .moved(let directory, let displaced):
+            if let displaced { try writer.detach(directory: displaced) }
+            try dates.move(directory, to: parent.directory, name: name, root: parent.root)
+            return writer.directories[directory]
+        case .new(let displaced):
+            if let displaced { try writer.detach(directory: displaced) }
+            var record = DirectoryRecord()
+            (record.root, record.parent, record.name) = (parent.root, parent.directory, name)
+            record.identify(as: stat, volume: volume)
+            return try writer.insert(record)
+        }
+    }
+
+    /// Returns a known directory with the same inode that can have been moved to `parent`.
+    private func candidate(
+        _ stat: DirectoryStat,
+        _ volume: Int64,
+        _ name: [UInt8],
+        _ parent: WatchedDirectory,
+        _ known: DirectoryRecord?
+    ) throws -> Int64? {
+        guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else {
+            return known == nil ? try renamedInCase(FileName(name), volume, in: parent) : nil
+        }
+        return try writer.directories(inode: Int64(bitPattern: stat.inode)).first {
+            $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
+                && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
+                && ($0.isRemoved || parent.volume == volume || !writer.isInside($0.id, volume))
+        }?.id
+    }
+
+    /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
+    private func renamedInCase(
+        _ name: FileName,
+        _ volume: Int64,
+        in parent: WatchedDirectory
+    ) throws -> Int64? {
+        let files = context.system.files
+        guard let path = writer.absolutePath(parent.directory),
+            let directory = try? OpenDirectory(path: path, files),
+            let found = try? directory.stat(name), directory.mayList(name, otherwise: found)
+        else { return nil }
+        let alike = try writer.directories(in: parent.directory).filter {
+            tree[$0.id] == nil && $0.volume == volume && !$0.isRemoved && !$0.isDetached
+                && FileName($0.name).isAlike(name)
+        }
+        guard !alike.isEmpty, let listed = try? ListedNames(directory.descriptor, files) else {
+            return nil
+        }
+        return alike.first { !listed.contains(FileName($0.name)) }?.id
+    }
+
+    /// Returns whether a known directory is on another file system now, because one was mounted over it or
+    /// unmounted.
+    func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
+        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
+            return false
+        }
+        return try writer.isFilled(directory.id) && !views.isView(directory)
+    }
+}
+
+extension DirectoryRecord {
+    /// Makes it the directory of a `stat`, on the file system with an ID of the catalogue.
+    mutating func identify(as stat: DirectoryStat, volume: Int64) {
+        (self.volume, inode, born) = (volume, Int64(bitPattern: stat.inode), stat.born)
+    }
+}
+
+extension CatalogueWriter {
+    /// Whether a directory is an ordinary one of a file system: it lies in another one of that.
+    func isInside(_ directory: Int64, _ volume: Int64) -> Bool {
+        guard let parent = directories.parent(of: directory) else { return false }
+        return directories[parent]?.volume == volume
+    }
+}
