@@ -89,6 +89,7 @@ class Daemon:
 
     def start(self):
         self.consumer.settled.clear()
+        self.has_spoken = False
         self.configure()
         command = [*self.prefix, self.binary, "watch", self.root, "--catalogue", self.catalogue,
                    "--config", self.configuration,
@@ -116,6 +117,7 @@ class Daemon:
 
     def read(self, process):
         for raw in process.stdout:
+            self.has_spoken = True
             if raw.endswith(b"\n"):
                 self.consumer.apply(raw)
 
