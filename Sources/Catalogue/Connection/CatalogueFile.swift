@@ -121,6 +121,7 @@ package enum CatalogueFile {
                     + "chmod o+r \(ShellWord.quoted(path))*"
             )
         }
+        if CatalogueLock.holder(ofCatalogue: path) == nil { try SharedMemoryRoom.require(path) }
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.readonly = true

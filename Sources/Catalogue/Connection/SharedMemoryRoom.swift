@@ -10,15 +10,16 @@ enum SharedMemoryRoom {
     private static let size: UInt = 128 << 10
     private static let page: UInt = 4_096
 
-    /// Throws ``CatalogueError`` if writing to the shared memory of a catalogue could end the process.
+    /// Throws ``CatalogueError`` if the shared memory of a catalogue could end the process that makes it.
+    ///
+    /// Beside a running indexer there is no need to ask: it has made it.
     static func require(_ path: String) throws {
         var disk = statvfs()
         guard unsafe statvfs(directory(of: path), &disk) == 0, UInt(disk.f_frsize) < page else {
             return
         }
-        // Root may use what is kept from others.
-        let blocks = UInt(geteuid() == 0 ? disk.f_bfree : disk.f_bavail)
-        guard blocks * UInt(disk.f_frsize) < size else { return }
+        // Of what is free besides, root may use a part only, and it is not told which.
+        guard UInt(disk.f_bavail) * UInt(disk.f_frsize) < size else { return }
         throw CatalogueError.full(path)
     }
 

@@ -43,7 +43,9 @@ final class WriteConnection {
             try CatalogueFile.refuseMissing(path)
         }
         turns = WritingTurns(catalogue: path, role)
-        try SharedMemoryRoom.require(path)
+        if lock != nil || CatalogueLock.holder(ofCatalogue: path) == nil {
+            try SharedMemoryRoom.require(path)
+        }
         queue = try CatalogueFile.openForWriting(path)
         (database, rows, beginStatement, commitStatement) =
             try CatalogueError.translating(path, queue) { database in
