@@ -141,7 +141,7 @@ final class Removal {
         case .elsewhere: rechecks.recheck(record.file)
         case .unreadable:
             missing.postponeUnreadable(record.id, until: context.now + 2_000)
-        case .offline(let root, let detail): try roots.markOffline(root, .unmounted, detail)
+        case .offline(let root, let detail): try roots.markAway(root, detail)
         case .gone:
             context.debug("removed, for its file is gone", FileLocation(record.file))
             try writer.remove(record)

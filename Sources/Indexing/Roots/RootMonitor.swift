@@ -14,6 +14,8 @@ final class RootMonitor {
     private var empty: Set<Int64> = []
     /// Roots that are offline because a large part of them was missed by the last walk.
     private var held: Set<Int64> = []
+    /// Roots that seemed to be away when something missing of them was due, so that nobody looks for it any more.
+    private var unsure: Set<Int64> = []
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
     /// Whether offline roots may be complete again, which has not been checked yet.
@@ -31,7 +33,7 @@ final class RootMonitor {
     private var writer: CatalogueWriter { context.writer }
 
     /// Forgets what an earlier watcher found and missed.
-    func watcherStarted() { (empty, held) = ([], []) }
+    func watcherStarted() { (empty, held, unsure) = ([], [], []) }
 
     /// Records that a walk is complete, or that an untrusted directory has gone.
     func recordChange() { mayBeComplete = true }
@@ -59,6 +61,14 @@ final class RootMonitor {
         )
     }
 
+    /// Marks a root offline that, or a part of which, is not there where something missing of it was looked for.
+    ///
+    /// If it is back before the watcher has noticed, another walk has to find what is missing.
+    func markAway(_ root: Int64, _ detail: String) throws {
+        unsure.insert(root)
+        try markOffline(root, .unmounted, detail)
+    }
+
     /// Marks a root offline of which a walk has missed a large part.
     func hold(_ root: Int64, _ loss: LargeLoss) throws {
         held.insert(root)
@@ -66,7 +76,7 @@ final class RootMonitor {
     }
 
     /// Forgets what earlier walks have missed, because another one begins.
-    func walkBegan() { held = [] }
+    func walkBegan() { (held, unsure) = ([], []) }
 
     /// Marks a root offline whose folder is empty, because it may be a mount point without its disk.
     func markEmpty(_ folder: WatchedDirectory) throws {
@@ -101,8 +111,7 @@ final class RootMonitor {
             metadata: ["root.path": "\(PrintableText.line(record.path))"]
         )
         session.progress.directoryReturned()
-        session.requestWalk(.timer)
-        try writer.write { try writer.setState(root, .rescanning, .timer) }
+        try writer.write { try walkAgain(root) }
     }
 
     // MARK: Online
@@ -161,9 +170,14 @@ final class RootMonitor {
         try writer.write {
             try writer.recount()
             for root in tree.roots where isOffline(root) && isComplete(root) {
-                try markOnline(root)
+                if unsure.contains(root) { try walkAgain(root) } else { try markOnline(root) }
             }
         }
+    }
+
+    private func walkAgain(_ root: Int64) throws {
+        session.requestWalk(.timer)
+        try writer.setState(root, .rescanning, .timer)
     }
 
     /// Returns whether a root's folder and every directory of it with assets are there.

@@ -93,6 +93,26 @@ import Testing
         #expect(library.missing.hasNoFiles && library.missing.goneDirectories.isEmpty)
     }
 
+    @Test func `what was missing of a root that seemed away for a moment is looked for by a walk`()
+        throws
+    {
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        try library.remove("r/a/1.jpg")
+        try library.rename("r", "away")
+        library.missing.insert(photo, until: library.now)
+        try removeDue()
+        #expect(writer.roots[root]?.state == .offline)
+        #expect(progress.hasSeenAll)
+        try library.rename("away", "r")
+        try library.roots.restoreComplete()
+        #expect(writer.roots[root]?.state == .rescanning)
+        #expect(!progress.hasSeenAll, "it waits for a walk")
+        library.roots.walkBegan()
+        try writer.write { try library.roots.markOffline(root, .unmounted, "away") }
+        try library.roots.restoreComplete()
+        #expect(writer.roots[root]?.state == .online)
+    }
+
     @Test func `a root that has come back and is not followed yet loses nothing`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
         try writer.write { try library.roots.markOffline(root, .unmounted, "away") }
