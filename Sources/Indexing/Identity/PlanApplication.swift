@@ -63,8 +63,11 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         case .replaces: try replace(arrival)
         case .moved(let before):
             try change(before, to: arrival.record)
-            // Another hard link may be taken for a moved file while its directory is being moved.
-            if arrival.isLinked, !disk.hasLeft(before.file) { rechecks.append(before.file) }
+            // Another hard link, or a copy, may be taken for a moved file while its directory is being moved.
+            let isOther = !before.file.identity.isSameFile(as: arrival.record.file.identity)
+            if arrival.isLinked || isOther, !disk.hasLeft(before.file) {
+                rechecks.append(before.file)
+            }
         case .returned(let before): try change(before, to: arrival.record)
         case .swapped(let places):
             for (asset, record) in places {
