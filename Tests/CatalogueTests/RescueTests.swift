@@ -131,34 +131,70 @@ struct RescueTests {
         #expect(try RichCatalogue.contradictions(catalogue.path) == [], "\(name)")
     }
 
+    /// What a catalogue says of its assets and albums.
+    private func said(_ path: String) throws -> [String] {
+        let reader = try CatalogueReader(path: path)
+        return try reader.snapshot {
+            var lines: [String] = []
+            try reader.forEachAsset(AssetQuery()) { asset in
+                let path = try reader.path(asset.directory, asset.file.name)
+                lines.append(
+                    "\(asset.uuid) \(path) \(asset.subtypes) \(asset.isFavorite) \(asset.creationDate) "
+                        + "\(asset.burstIdentifier ?? "") \(asset.extendedMetadata as Any)"
+                )
+            }
+            for record in try reader.collections([.album, .folder]) {
+                lines.append("\(record.uuid) \(record.title) \(record.count)")
+            }
+            return lines.sorted()
+        }
+    }
+
     @Test
     func `a sound catalogue is the same after a rescue, but for its history`() throws {
         let rich = try RichCatalogue(assets: 200, seed: 11)
-        func said() throws -> [String] {
-            let reader = try CatalogueReader(path: rich.catalogue.path)
-            return try reader.snapshot {
-                var lines: [String] = []
-                try reader.forEachAsset(AssetQuery()) { asset in
-                    let path = try reader.path(asset.directory, asset.file.name)
-                    lines.append(
-                        "\(asset.uuid) \(path) \(asset.subtypes) \(asset.isFavorite) \(asset.creationDate) "
-                            + "\(asset.burstIdentifier ?? "") \(asset.extendedMetadata as Any)"
-                    )
-                }
-                for record in try reader.collections([.album, .folder]) {
-                    lines.append("\(record.uuid) \(record.title) \(record.count)")
-                }
-                return lines.sorted()
-            }
-        }
-        let before = try said()
+        let before = try said(rich.catalogue.path)
         let report = try CatalogueRescue(rich.catalogue.path).run()
         #expect(report.files.saved == report.files.there)
         #expect(report.edits.saved == report.edits.there)
         #expect(report.members.saved == report.members.there)
-        let after = try said()
+        let after = try said(rich.catalogue.path)
         #expect(before == after)
         #expect(report.albums.saved == 5)
+    }
+
+    /// Writes every page of a catalogue into its log, and returns that.
+    private func log(ofAll path: String) throws -> Data {
+        var connection: OpaquePointer?
+        sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
+        defer { sqlite3_close_v2(connection) }
+        let sql = "PRAGMA wal_autocheckpoint = 0; VACUUM"
+        try #require(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        return try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    }
+
+    @Test(arguments: [0, 1_000])
+    func `a file that has become empty is rescued from its log, which readers leave alone`(
+        torn: Int
+    ) throws {
+        let rich = try RichCatalogue(assets: 200, seed: 12)
+        let path = rich.catalogue.path
+        let before = try said(path)
+        // What a transaction that was cut short left of itself is not read.
+        let log = try log(ofAll: path) + Data(repeating: 7, count: torn)
+        try Data().write(to: URL(fileURLWithPath: path))
+        try log.write(to: URL(fileURLWithPath: path + "-wal"))
+        for open in [
+            { _ = try CatalogueReader(path: path) }, { _ = try CatalogueWriter(path: path) },
+        ] {
+            let error = #expect(throws: CatalogueError.self) { try open() }
+            #expect(error?.code == .damaged)
+        }
+        #expect(CatalogueRescue.isCatalogue(path))
+        let report = try CatalogueRescue(path).run()
+        #expect(report.files.saved == report.files.there)
+        #expect(try said(path) == before)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: report.kept + "-wal")) == log)
     }
 
     @Test

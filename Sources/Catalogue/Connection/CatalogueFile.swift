@@ -18,6 +18,7 @@ package enum CatalogueFile {
     /// Opens for writing; creates the file and its tables when they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
+        try refuseEmptied(path)
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
@@ -114,6 +115,7 @@ package enum CatalogueFile {
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
+        try refuseEmptied(path)
         guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
@@ -148,6 +150,16 @@ package enum CatalogueFile {
             }
             return queue
         }
+    }
+
+    /// Refuses an empty file beside the log of what was in it, which SQLite would remove.
+    private static func refuseEmptied(_ path: String) throws {
+        guard LogPages.areAllThereIs(of: path) else { return }
+        throw CatalogueError(
+            .damaged,
+            "the catalogue \(path) is damaged: it is empty, and only its log is left. "
+                + "Nothing of it is thrown away: \(CatalogueError.cureOfDamaged)"
+        )
     }
 
     /// What an indexer is about to make has no other cure than a moment's patience.

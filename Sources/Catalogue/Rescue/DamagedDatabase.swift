@@ -12,7 +12,8 @@ internal import Glibc
     ///   - path: The file; nothing of it is changed.
     ///   - scratch: Where a copy may lie for as long as this lives.
     init(_ path: String, scratch: String) {
-        let original = unsafe Self.open(path)
+        // SQLite would remove the log of an empty file.
+        let original = unsafe LogPages.areAllThereIs(of: path) ? nil : Self.open(path)
         guard unsafe !Self.hasTables(original) else {
             unsafe connection = original
             copy = nil

@@ -23,9 +23,11 @@ struct FirstPage {
 
     /// Copies the file and its log, and writes the page into the copy.
     func write(to copy: String) {
-        if log { _ = Self.copy(path + "-wal", to: copy + "-wal") }
+        let isInLog = LogPages.areAllThereIs(of: path)
+        if log, !isInLog { _ = Self.copy(path + "-wal", to: copy + "-wal") }
         guard let file = Self.copy(path, to: copy) else { return }
         defer { close(file) }
+        if isInLog { LogPages(of: path).write(to: file) }
         let leaves = leaves(of: file)
         guard !leaves.isEmpty else { return }
         let page = page(above: leaves, pages: pages(of: file))
