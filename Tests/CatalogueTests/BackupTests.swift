@@ -92,6 +92,18 @@ struct BackupTests {
     }
 
     @Test
+    func `the backup of another library is not replaced`() throws {
+        try catalogue.backUp()
+        let other = try ClosedCatalogue()
+        let reader = try CatalogueReader(path: other.path)
+        let error = #expect(throws: CatalogueError.self) {
+            try CatalogueBackup(of: reader, to: catalogue.file("backup"))
+        }
+        #expect(error?.message.contains("another library") == true)
+        #expect(try catalogue.assets(catalogue.file("backup")) == 30)
+    }
+
+    @Test
     func `a damaged catalogue costs no good backup`() throws {
         try catalogue.add(500)
         try catalogue.backUp()

@@ -93,11 +93,19 @@ package struct CatalogueBackup {
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
         {
-            throw CatalogueError(
-                error.resultCode == .SQLITE_FULL ? .diskFull : .inputOutput,
-                "the backup \(self.path) cannot be written: \(error.message ?? "")"
-            )
+            throw failure(isFull: error.resultCode == .SQLITE_FULL, error)
         }
+    }
+
+    /// What is said of a copy that could not be written: SQLite has no message for that, only a code.
+    private func failure(isFull: Bool, _ error: DatabaseError) -> CatalogueError {
+        CatalogueError(
+            isFull ? .diskFull : .inputOutput,
+            "the backup \(path) cannot be written: "
+                + (isFull
+                    ? "there is no space left on its disk"
+                    : "its disk failed (\(error.extendedResultCode))")
+        )
     }
 
     /// Pages of 4 KiB: some hundredths of a second between two words of progress.
@@ -148,6 +156,9 @@ package struct CatalogueBackup {
         let header = DatabaseHeader(descriptor)
         guard isFile, header.isCatalogue else { throw refusal("is no backup of a catalogue") }
         guard !header.hasLog else { throw refusal("is a catalogue, and no backup of one") }
+        if let earlier = try? CatalogueReader(path: path), earlier.library != reader.library {
+            throw refusal("is a backup of another library")
+        }
     }
 
     private func refusal(_ reason: String) -> CatalogueError {
