@@ -33,7 +33,7 @@ struct SecondViews {
     ///
     /// What is bound still is left: it may be the only place of a directory that left the library.
     ///
-    /// - Parameter original: The directory as it was known, where it lay.
+    /// `original`: The directory as it was known, where it lay.
     func release(_ original: DirectoryRecord) throws {
         guard original.inode != 0, writer.isInside(original.id, original.volume) else { return }
         for var view in try writer.directories(inode: original.inode)

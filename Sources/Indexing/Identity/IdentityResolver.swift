@@ -172,7 +172,7 @@ struct StaleObservation {
     let observation: Observation
     /// The file where it was observed.
     let file: FileRecord
-    /// Whether the file is known to be elsewhere. Otherwise its place has to be looked at again.
+    /// Whether the file is known to be elsewhere; otherwise its place has to be looked at again.
     let isCertain: Bool
 
     /// Finds the one whose place the file is not at now.

@@ -223,11 +223,13 @@ func fileStat(inode: UInt64, links: UInt32 = 1, device: UInt64 = 1) -> FileStat 
     }
 
     @Test(arguments: [("a", "a", true), ("b", "b", true), ("ab", "a", false)])
-    func `a file whose directory moved is where it is, or where it was seen last if that is unknown`(
-        unknown: String,
-        stale: String,
-        isCertain: Bool
-    ) throws {
+    func
+        `a file whose directory moved is where it is, or where it was seen last if that is unknown`(
+            unknown: String,
+            stale: String,
+            isCertain: Bool
+        ) throws
+    {
         let seen = [observation("a", fileStat(inode: 1)), observation("b", fileStat(inode: 1))]
         let left = seen.dropSeenElsewhere(Places(unknown: unknown))
         #expect(left.map(\.observation.location.path) == [stale])
