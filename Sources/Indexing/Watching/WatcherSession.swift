@@ -16,9 +16,8 @@ final class WatcherSession {
     /// When to try to start a watcher again that could not be started for want of descriptors, memory or processes;
     /// milliseconds.
     private(set) var nextStart: Int64?
-    /// Milliseconds until the next such attempt; each in a row waits twice as long as the one before.
-    private var pauseWhileShort = shortestPause
-    private static let (shortestPause, longestPause): (Int64, Int64) = (500, 30_000)
+    /// Milliseconds between such attempts.
+    private static let pauseWhileShort: Int64 = 500
 
     init(_ context: IndexingContext) {
         self.context = context
@@ -40,14 +39,10 @@ final class WatcherSession {
         (link, nextStart) = (nil, nil)
         do {
             link = try makeLink(to: roots)
-            pauseWhileShort = Self.shortestPause
         } catch {
             guard error.isShortage, !isFirst || !context.options.endsWhenSynced else { throw error }
-            if pauseWhileShort == Self.shortestPause {
-                context.logger.warning("no watcher can be started yet: \(error)")
-            }
-            nextStart = context.now + pauseWhileShort
-            pauseWhileShort = min(2 * pauseWhileShort, Self.longestPause)
+            nextStart = context.now + Self.pauseWhileShort
+            context.logger.warning("no watcher can be started yet: \(error)")
         }
     }
 
