@@ -18,8 +18,7 @@ struct KnownDirectories {
 
     /// Returns the directory of the catalogue that one on disk is, inserted or updated.
     ///
-    /// - Parameters:
-    ///   - known: The directory that the catalogue has at its place.
+    /// `known`: The directory that the catalogue has at its place.
     func assign(
         _ stat: DirectoryStat,
         _ volume: Int64,
