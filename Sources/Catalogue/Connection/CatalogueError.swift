@@ -139,7 +139,7 @@ extension CatalogueError {
         + "restore-catalogue FILE` puts a backup in its place"
 
     /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
-    fileprivate static func cure(ofDamaged path: String) -> String {
+    static func cure(ofDamaged path: String) -> String {
         var found = stat()
         let isOwn =
             unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG

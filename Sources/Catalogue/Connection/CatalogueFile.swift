@@ -158,7 +158,7 @@ package enum CatalogueFile {
         throw CatalogueError(
             .damaged,
             "the catalogue \(path) is damaged: it is empty, and only its log is left. "
-                + "Nothing of it is thrown away: \(CatalogueError.cureOfDamaged)"
+                + CatalogueError.cure(ofDamaged: path)
         )
     }
 
@@ -215,8 +215,8 @@ package enum CatalogueFile {
 
     /// Write-ahead logging needs shared memory, which network file systems do not give.
     private static func refuseNetworkFileSystem(_ path: String) throws {
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = unsafe open(directory.isEmpty ? "/" : directory, O_RDONLY | O_CLOEXEC)
+        let directory = CatalogueLocation.directory(of: path)
+        let descriptor = unsafe open(directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
             throw CatalogueError(

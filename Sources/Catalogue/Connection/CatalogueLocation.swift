@@ -28,6 +28,9 @@ package enum CatalogueLocation {
         return path
     }
 
+    /// The directory that a path's last name is in.
+    static func directory(of path: String) -> String { split(path).directory }
+
     private static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let directory = String(path[..<slash])

@@ -30,7 +30,7 @@ package struct DiskReserve: Sendable {
     package func takeWithRoom() -> Bool {
         // Asked first, so as not to take the last bytes of others for a moment.
         var disk = statvfs()
-        if unsafe statvfs(directory, &disk) == 0 {
+        if unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0 {
             guard UInt(disk.f_bavail) * UInt(disk.f_frsize) >= Self.size + Self.room else {
                 return false
             }
@@ -56,10 +56,5 @@ package struct DiskReserve: Sendable {
             return !CatalogueError.saysFull(error)
         }
         return true
-    }
-
-    private var directory: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return String(path[...slash])
     }
 }

@@ -15,16 +15,11 @@ enum SharedMemoryRoom {
     /// Beside a running indexer there is no need to ask: it has made it.
     static func require(_ path: String) throws {
         var disk = statvfs()
-        guard unsafe statvfs(directory(of: path), &disk) == 0, UInt(disk.f_frsize) < page else {
-            return
-        }
+        guard unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0,
+            UInt(disk.f_frsize) < page
+        else { return }
         // Of what is free besides, root may use a part only, and it is not told which.
         guard UInt(disk.f_bavail) * UInt(disk.f_frsize) < size else { return }
         throw CatalogueError.full(path)
-    }
-
-    private static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return String(path[...slash])
     }
 }

@@ -93,18 +93,19 @@ package struct CatalogueBackup {
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
         {
-            throw failure(isFull: error.resultCode == .SQLITE_FULL, error)
+            throw failure(error)
         }
     }
 
     /// What is said of a copy that could not be written: SQLite has no message for that, only a code.
-    private func failure(isFull: Bool, _ error: DatabaseError) -> CatalogueError {
-        CatalogueError(
+    private func failure(_ error: DatabaseError) -> CatalogueError {
+        let isFull = error.resultCode == .SQLITE_FULL
+        let reason =
+            isFull
+            ? "there is no space left on its disk" : "its disk failed (\(error.extendedResultCode))"
+        return CatalogueError(
             isFull ? .diskFull : .inputOutput,
-            "the backup \(path) cannot be written: "
-                + (isFull
-                    ? "there is no space left on its disk"
-                    : "its disk failed (\(error.extendedResultCode))")
+            "the backup \(path) cannot be written: \(reason)"
         )
     }
 

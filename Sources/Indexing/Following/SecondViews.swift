@@ -19,9 +19,7 @@ struct SecondViews {
     /// Returns whether a directory of the catalogue was a view of one that is followed, or that has gone from where it
     /// lay.
     func isView(_ record: DirectoryRecord) throws -> Bool {
-        let others = try writer.directories(inode: record.inode).filter {
-            $0.id != record.id && $0.volume == record.volume && $0.born == record.born
-        }
+        let others = try others(like: record)
         if others.contains(where: { isFollowed($0.id) }) { return true }
         guard !others.isEmpty, !writer.isInside(record.id, record.volume) else { return false }
         return try others.contains {
@@ -36,15 +34,19 @@ struct SecondViews {
     /// `original`: The directory as it was known, where it lay.
     func release(_ original: DirectoryRecord) throws {
         guard original.inode != 0, writer.isInside(original.id, original.volume) else { return }
-        for var view in try writer.directories(inode: original.inode)
-        where view.id != original.id && view.volume == original.volume && view.born == original.born
-            && !view.isRemoved
-        {
+        for var view in try others(like: original) where !view.isRemoved {
             guard let parent = view.parent.flatMap({ writer.directories[$0] }),
                 !writer.isInside(view.id, view.volume), try !isShown(view)
             else { continue }
             (view.volume, view.inode, view.born) = (parent.volume, 0, 0)
             try writer.update(view)
+        }
+    }
+
+    /// The other directories of the catalogue that are the same on disk.
+    private func others(like record: DirectoryRecord) throws -> [DirectoryRecord] {
+        try writer.directories(inode: record.inode).filter {
+            $0.id != record.id && $0.volume == record.volume && $0.born == record.born
         }
     }
 
@@ -57,44 +59,30 @@ struct SecondViews {
     private func isWithinReach(_ record: DirectoryRecord) throws -> Bool {
         var next: DirectoryRecord? = record
         while let place = next, place.volume == record.volume {
-            switch try look(at: place) {
-            case .found(let volume, _): return volume == record.volume
-            case .unreadable: return false
-            case .absent: next = place.parent.flatMap { writer.directories[$0] }
+            do {
+                if let found = try sight(place) { return found.volume == record.volume }
+            } catch is SystemError {
+                return false
             }
+            next = place.parent.flatMap { writer.directories[$0] }
         }
         return false
     }
 
     /// Whether a directory is at its place, or that cannot be determined.
     private func isShown(_ record: DirectoryRecord) throws -> Bool {
-        switch try look(at: record) {
-        case .found(let volume, let stat):
+        do {
+            guard let found = try sight(record) else { return false }
             // One that was removed where it lay can be bound still.
-            volume == record.volume && Int64(bitPattern: stat.inode) == record.inode
-                && stat.links > 0
-        case .unreadable: true
-        case .absent: false
+            return found.volume == record.volume && found.inode == record.inode
+                && found.stat.links > 0
+        } catch is SystemError {
+            return true
         }
     }
-}
 
-extension SecondViews {
-    private enum Look {
-        case found(volume: Int64, FileStat)
-        case absent, unreadable
-    }
-
-    private func look(at record: DirectoryRecord) throws -> Look {
-        guard let path = writer.absolutePath(record.id) else { return .absent }
-        let found: (identity: FileSystemIdentity?, stat: FileStat)
-        do throws(SystemError) {
-            let opened = try OpenDirectory(path: path, files)
-            found = (opened.identity, try opened.stat)
-        } catch {
-            return error.saysAbsent ? .absent : .unreadable
-        }
-        guard let identity = found.identity else { return .unreadable }
-        return .found(volume: try writer.volume(identity.number), found.stat)
+    private func sight(_ record: DirectoryRecord) throws -> SightedDirectory? {
+        guard let path = writer.absolutePath(record.id) else { return nil }
+        return try SightedDirectory(path, files, writer)
     }
 }

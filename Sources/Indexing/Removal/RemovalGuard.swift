@@ -85,8 +85,8 @@ struct RemovalGuard {
             return .gone
         }
         guard let parent = record.parent else {
-            guard let volume = try? volume(path), volume.number == record.volume,
-                volume.inode == record.inode
+            guard let found = try? sight(path), found.volume == record.volume,
+                found.inode == record.inode
             else {
                 return .offline(
                     root: record.root,
@@ -95,14 +95,14 @@ struct RemovalGuard {
             }
             return .there
         }
-        let volume: (number: Int64, inode: Int64)?
+        let found: SightedDirectory?
         do {
-            volume = try self.volume(path)
+            found = try sight(path)
         } catch is SystemError {
             return .unreadable
         }
-        if let volume {
-            if try volume.number == record.volume || !mayBeOverlaid(record) {
+        if let found {
+            if try found.volume == record.volume || !mayBeOverlaid(record) {
                 return try directory(parent).orThere
             }
             return .offline(root: record.root, detail: "another file system lies over a part of it")
@@ -134,25 +134,9 @@ struct RemovalGuard {
             && !SecondViews(writer, tree, files).isView(record)
     }
 
-    /// Returns the file system and inode number of the directory at a path; nil if there is none.
-    private func volume(_ path: [UInt8]) throws -> (number: Int64, inode: Int64)? {
-        let found: (identity: FileSystemIdentity, inode: UInt64)
-        do throws(SystemError) {
-            let opened = try OpenDirectory(path: path, files)
-            let stat = try opened.stat
-            guard let identity = opened.identity else { throw SystemError(code: EIO) }
-            found = (identity, stat.inode)
-        } catch {
-            if error.saysAbsent { return nil }
-            throw error
-        }
-        return (try writer.volume(found.identity.number), Int64(bitPattern: found.inode))
+    private func sight(_ path: [UInt8]) throws -> SightedDirectory? {
+        try SightedDirectory(path, files, writer)
     }
-}
-
-extension SystemError {
-    /// Whether there is nothing under a name, or no directory where one is needed.
-    var saysAbsent: Bool { [ENOENT, ENOTDIR, ELOOP].contains(code) }
 }
 
 extension RemovalGuard.Verdict {

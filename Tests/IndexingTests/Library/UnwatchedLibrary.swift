@@ -17,17 +17,6 @@ final class UnwatchedLibrary {
         var date: Int64 = 1_700_000_000_000_000
     }
 
-    private final class NoPrograms: HelperPrograms {
-        func start(
-            _ name: String,
-            arguments: [String],
-            input: Int32,
-            output: Int32?
-        ) throws(ExtractionError) -> any Helper {
-            throw ExtractionError("\(name) is not started here")
-        }
-    }
-
     let context: IndexingContext
     let files = OverlaidFiles()
     let tree = WatchedTree()

@@ -24,16 +24,6 @@ import Testing
         ) throws(ExtractionError) -> any Helper { Idle() }
     }
 
-    /// No program can be started for want of descriptors.
-    private final class NoPrograms: HelperPrograms {
-        func start(
-            _ name: String,
-            arguments: [String],
-            input: Int32,
-            output: Int32?
-        ) throws(ExtractionError) -> any Helper { throw ExtractionError("none", code: EMFILE) }
-    }
-
     private final class Clock: TimeSource {
         var milliseconds: Int64 = 1_000_000
         var date: Int64 = 0
@@ -93,11 +83,11 @@ import Testing
     @Test func `a service waits for what the first watcher needs, and what a user waits for fails`()
         throws
     {
-        try withSession(NoPrograms()) { session in
+        try withSession(NoPrograms(code: EMFILE)) { session in
             try session.start(.start, roots: [])
             #expect(try #require(session.nextStart) > clock.milliseconds)
         }
-        try withSession(NoPrograms(), endsWhenSynced: true) { session in
+        try withSession(NoPrograms(code: EMFILE), endsWhenSynced: true) { session in
             #expect(throws: ExtractionError.self) { try session.start(.start, roots: []) }
         }
     }
