@@ -14,6 +14,9 @@ final class IndexingContext {
     let logger: Logger
     /// The initial options, or those of the last reload.
     private(set) var options: IndexingOptions
+    /// The roots that are accepted as they are until all of the library was seen once: what is exchanged later was
+    /// not meant.
+    private(set) var acceptedRoots: AcceptedRoots
     /// The names the watcher ignores.
     private(set) var filter: NameFilter
     private var journals: JournalLookout
@@ -25,6 +28,7 @@ final class IndexingContext {
         system: IndexingSystem
     ) {
         (self.options, self.writer, self.logger, self.system) = (options, writer, logger, system)
+        acceptedRoots = options.acceptedRoots
         filter = Self.filter(options)
         journals = JournalLookout { logger.warning("\($0)") }
     }
@@ -37,6 +41,12 @@ final class IndexingContext {
         self.options = options
         filter = Self.filter(options)
     }
+
+    /// Whether another directory, or none, is accepted in the place of a root or of a directory in it.
+    func accepts(_ root: Int64) -> Bool { writer.accepts(root, acceptedRoots) }
+
+    /// Accepts nothing any more, for the library was seen as it is meant to be.
+    func endAccepting() { acceptedRoots = .none }
 
     private static func filter(_ options: IndexingOptions) -> NameFilter {
         NameFilter(ignoring: options.ignored, extensions: MediaFileName.extensions)

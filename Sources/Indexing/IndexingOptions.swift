@@ -15,8 +15,8 @@ package struct IndexingOptions: Sendable {
     package var historySeconds: Int64 = 30 * 86_400
     /// Whether to stop when the catalogue is in sync with the disk.
     package var endsWhenSynced = false
-    /// Whether to accept another directory at the path of a root as the library's folder.
-    package var acceptsReplacedRoots = false
+    /// The roots for which the first walk accepts another directory than the known one.
+    package var acceptedRoots = AcceptedRoots.none
     /// Seconds an extractor may spend on a file without answering; a second attempt gets twice as many.
     package var extractionSeconds = 15.0
     package var policies = DerivationPolicies()

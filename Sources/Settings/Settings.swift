@@ -37,10 +37,11 @@ package struct SettingsSource: Sendable {
         let said = isThere ? try Configuration.read(path) : Configuration()
         var folders = FolderList(catalogue: base.catalogue)
         for root in said.roots { try folders.add(configured: root) }
-        for root in arguments.roots { try folders.add(Paths.root(root, catalogue: base.catalogue)) }
+        let named = try arguments.roots.map { try Paths.root($0, catalogue: base.catalogue) }
+        named.forEach { folders.add($0) }
         let all = said.overridden(by: arguments)
         return Settings(
-            options: options(all, folders.roots),
+            options: options(all, folders.roots, named: named),
             feed: try all.feed.map { try feed($0, outside: folders.roots) },
             thumbnails: all.thumbnails ?? [],
             file: isThere ? path : nil,
@@ -48,9 +49,15 @@ package struct SettingsSource: Sendable {
         )
     }
 
-    private func options(_ all: Configuration, _ roots: [[UInt8]]) -> IndexingOptions {
+    /// `named`: The folders of the command line.
+    private func options(
+        _ all: Configuration,
+        _ roots: [[UInt8]],
+        named: [[UInt8]]
+    ) -> IndexingOptions {
         var options = base
         options.roots = roots
+        if options.acceptedRoots == .all, !named.isEmpty { options.acceptedRoots = .only(named) }
         options.ignored = all.ignored
         if let rescan = all.rescan { options.rescan = rescan }
         if let history = all.history {

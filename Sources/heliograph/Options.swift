@@ -118,7 +118,13 @@ struct IndexingArguments: ParsableArguments {
     var readOnly: Bool?
 
     @Flag(
-        help: "Take a folder for the library's even if another directory is at its path now."
+        help: ArgumentHelp(
+            "Take folders for the library's even if other directories are at their paths now.",
+            discussion: """
+                The folders named here, or all if none is. Photos that are not found in them are \
+                removed; it counts until all of the library was seen once.
+                """
+        )
     )
     var acceptRoot = false
 
@@ -189,7 +195,7 @@ struct IndexingArguments: ParsableArguments {
         var options = IndexingOptions(catalogue: common.cataloguePath, roots: [])
         var arguments = try configuration()
         arguments.feed = feed
-        options.acceptsReplacedRoots = acceptRoot
+        options.acceptedRoots = acceptRoot ? .all : .none
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
         options.extractionSeconds = extractionSeconds

@@ -62,6 +62,43 @@ struct AcceptedRootTests {
     }
 
     @Test
+    func `what is accepted at a start is not accepted for as long as that runs`() throws {
+        try mount(disk)
+        defer { try? Mount.run("umount", "-l", program.photos.path) }
+        let feed = try Feed(program, "--accept-root", program.photos.path)
+        try feed.waitUntilSynced()
+        try Mount.run("umount", "-l", program.photos.path)
+        _ = try feed.wait(for: { $0["state"] as? String == "offline" })
+        try mount(disk)
+        _ = try feed.wait(for: {
+            $0["state"] as? String == "online" && $0["reason"] as? String != "start"
+        })
+        #expect(!feed.lines.contains { $0["change"] as? String == "removed" })
+        try expectAllBack()
+    }
+
+    @Test
+    func `only the folders that are named are accepted`() throws {
+        let second = program.work.appendingPathComponent("second")
+        let moved = program.work.appendingPathComponent("moved")
+        try FileManager.default.createDirectory(at: second, withIntermediateDirectories: true)
+        try Data(Program.jpeg(9)).write(to: second.appendingPathComponent("second.jpg"))
+        try mount(disk)
+        #expect(try program.run("index", second.path).code == 0)
+        try Mount.run("umount", program.photos.path)
+        try FileManager.default.moveItem(at: second, to: moved)
+        try FileManager.default.createDirectory(at: second, withIntermediateDirectories: true)
+        let accepted = try program.run("index", "--accept-root", second.path)
+        #expect(accepted.code == 1 && accepted.complaint.contains("as if its disk was not mounted"))
+        #expect(accepted.complaint.contains("another directory is accepted as a folder"))
+        #expect(try program.assets().keys.sorted() == before.keys.sorted())
+        try mount(disk)
+        defer { try? Mount.run("umount", "-l", program.photos.path) }
+        #expect(try program.run("index").code == 0)
+        try expectAllBack()
+    }
+
+    @Test
     func `another disk that was accepted by mistake costs nothing once the right one is`() throws {
         let other = program.work.appendingPathComponent("other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)

@@ -53,20 +53,16 @@ final class DirectoryFrames {
             isFilled: writer.isFilled(directory.id)
         )
         let isNew =
-            directory.inode == 0 || !isEstablished || context.options.acceptsReplacedRoots
+            directory.inode == 0 || !isEstablished || context.accepts(root)
         if !directory.isSame(as: stat, volume: volume), isKnown || isNew {
+            if !isKnown, isEstablished, context.accepts(root) { roots.logAccepted(record) }
             directory.identify(as: stat, volume: volume)
             try writer.update(directory)
         }
         let isUntrusted = !isKnown && !isNew
         attach(directory.id, number, stat, volume, root: root, isUntrusted: isUntrusted)
         guard !isUntrusted else {
-            try roots.markOffline(
-                root,
-                .replaced,
-                "another directory is at this path; everything known is kept, \(roots.photos(root)). If it is "
-                    + "meant to be the library's folder now, start once with --accept-root"
-            )
+            try roots.markReplaced(record)
             return false
         }
         let hasBegunWalk = progress.rootReturned(at: context.now)

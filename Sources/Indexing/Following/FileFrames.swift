@@ -104,13 +104,10 @@ final class FileFrames {
     /// disk.
     private func isEmptyRoot(_ folder: WatchedDirectory) throws -> Bool {
         guard let directory = writer.directories[folder.directory], directory.parent == nil,
-            !folder.hasSeenEntry, progress.isFirstWalk, !context.options.acceptsReplacedRoots,
+            !folder.hasSeenEntry, progress.isFirstWalk, !context.accepts(folder.root),
             try writer.isFilled(directory.id)
         else { return false }
-        guard let path = writer.absolutePath(folder.directory),
-            let opened = try? OpenDirectory(path: path, for: .listing, context.system.files)
-        else { return false }
-        return (try? opened.isEmpty) ?? false
+        return roots.isEmptyOnDisk(folder.root)
     }
 
     // MARK: Files

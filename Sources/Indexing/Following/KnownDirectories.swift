@@ -100,7 +100,7 @@ struct KnownDirectories {
     /// Returns whether a known directory is on another file system now, because one was mounted over it or
     /// unmounted.
     func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
-        guard directory.volume != volume, !context.options.acceptsReplacedRoots else {
+        guard directory.volume != volume, !context.accepts(directory.root) else {
             return false
         }
         return try writer.isFilled(directory.id) && !views.isView(directory)

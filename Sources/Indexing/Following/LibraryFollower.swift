@@ -143,6 +143,7 @@ final class LibraryFollower {
     func finishWalk(_ now: Int64) throws {
         progress.finishWalk(at: now)
         roots.recordChange()
+        context.endAccepting()
         try writer.write {
             for root in roots.reachable { try roots.markOnline(root) }
             try writer.recordSynced(milliseconds: now - progress.walkBegan)

@@ -74,7 +74,7 @@ final class Removal {
                 tree,
                 filter: context.filter,
                 files: context.system.files,
-                acceptsReplaced: context.options.acceptsReplacedRoots,
+                accepted: context.acceptedRoots,
                 isWalking: !session.progress.hasSeenAll
             )
             for asset in due {
@@ -97,8 +97,7 @@ final class Removal {
 
     /// Marks offline the roots of which a walk has missed so much that it is taken to be away.
     private func holdLargeLosses() throws {
-        guard !context.options.acceptsReplacedRoots, !missing.hasNoFiles,
-            !tree.composedRoots.isEmpty,
+        guard !missing.hasNoFiles, !tree.composedRoots.isEmpty,
             session.progress.isMissedByWalk(at: context.now, aftermath: LargeLoss.aftermath)
         else { return }
         try writer.recount()
@@ -109,7 +108,7 @@ final class Removal {
             else { continue }
             counts[root, default: 0] += 1
         }
-        for root in tree.composedRoots {
+        for root in tree.composedRoots where !context.accepts(root) {
             let known = writer.directories.values.reduce(0) {
                 $0 + ($1.root == root ? Int($1.assetCount) : 0)
             }

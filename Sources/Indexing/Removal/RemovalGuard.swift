@@ -21,8 +21,8 @@ struct RemovalGuard {
     private let tree: WatchedTree
     private let filter: NameFilter
     private let files: any FileSystemCalls
-    /// Whether another file system, or none, is accepted in place of a directory's own.
-    private let acceptsReplaced: Bool
+    /// The roots for which another file system, or none, is accepted in place of a directory's own.
+    private let accepted: AcceptedRoots
     /// Whether the watcher has not been everywhere yet.
     private let isWalking: Bool
     private var verdicts: [Int64: Verdict] = [:]
@@ -32,13 +32,13 @@ struct RemovalGuard {
         _ tree: WatchedTree,
         filter: NameFilter,
         files: any FileSystemCalls,
-        acceptsReplaced: Bool,
+        accepted: AcceptedRoots,
         isWalking: Bool
     ) {
         self.isWalking = isWalking
         self.files = files
         self.filter = filter
-        self.acceptsReplaced = acceptsReplaced
+        self.accepted = accepted
         self.writer = writer
         self.tree = tree
     }
@@ -130,7 +130,7 @@ struct RemovalGuard {
 
     /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
     private func mayBeOverlaid(_ record: DirectoryRecord) throws -> Bool {
-        try !acceptsReplaced && writer.isFilled(record.id)
+        try !writer.accepts(record.root, accepted) && writer.isFilled(record.id)
             && !SecondViews(writer, tree, files).isView(record)
     }
 

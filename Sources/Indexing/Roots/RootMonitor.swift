@@ -6,7 +6,7 @@ internal import PhotoModel
 
 /// The states of the roots: which are online, which are offline and why.
 final class RootMonitor {
-    private let context: IndexingContext
+    let context: IndexingContext
     private let tree: WatchedTree
     private let missing: MissingFiles
     private let session: WatcherSession
@@ -30,7 +30,7 @@ final class RootMonitor {
         (self.context, self.tree, self.missing, self.session) = (context, tree, missing, session)
     }
 
-    private var writer: CatalogueWriter { context.writer }
+    var writer: CatalogueWriter { context.writer }
 
     /// Forgets what an earlier watcher found and missed.
     func watcherStarted() { (empty, held, unsure) = ([], [], []) }
@@ -86,18 +86,9 @@ final class RootMonitor {
             try markOffline(
                 folder.root,
                 .unmounted,
-                "the folder is empty; everything known is kept, \(photos(folder.root)). If it is meant to be "
-                    + "empty, start once with --accept-root"
+                emptyDetail(folder.root)
             )
         }
-    }
-
-    /// How many photos are known of a root, in words.
-    func photos(_ root: Int64) -> String {
-        let count = writer.directories.values.reduce(0) {
-            $0 + ($1.root == root ? $1.assetCount : 0)
-        }
-        return count == 1 ? "1 photo" : "\(count) photos"
     }
 
     /// Accepts an empty folder into which something was put: it is in use, and photos not in it are missing.

@@ -30,7 +30,7 @@ final class FollowedFolder {
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
         let path = base.appending(path: "catalogue").path
         var options = IndexingOptions(catalogue: path, roots: [])
-        options.acceptsReplacedRoots = acceptsReplacedRoots
+        options.acceptedRoots = acceptsReplacedRoots ? .all : .none
         context = IndexingContext(
             options: options,
             writer: try CatalogueWriter(path: path),

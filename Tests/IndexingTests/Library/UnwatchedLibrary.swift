@@ -38,7 +38,7 @@ final class UnwatchedLibrary {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "catalogue").path
         var options = IndexingOptions(catalogue: path, roots: [])
-        options.acceptsReplacedRoots = acceptsReplacedRoots
+        options.acceptedRoots = acceptsReplacedRoots ? .all : .none
         context = IndexingContext(
             options: options,
             writer: try CatalogueWriter(path: path),

@@ -16,7 +16,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var ignored: [String] = []
-        var acceptsReplaced = false
+        var accepted = AcceptedRoots.none
         var isWalking = false
         let expected: Expected
         let happens: @Sendable (UnwatchedLibrary, Int64) throws -> Void
@@ -68,7 +68,7 @@ import Testing
         },
         Case(
             testDescription: "a file system is mounted over the root",
-            acceptsReplaced: true,
+            accepted: .all,
             expected: replaced
         ) { library, _ in library.mount("r") },
         Case(testDescription: "a file system is mounted over it", expected: overlaid) {
@@ -78,7 +78,7 @@ import Testing
         },
         Case(
             testDescription: "a file system is mounted over it, as it should be",
-            acceptsReplaced: true,
+            accepted: .all,
             expected: .there
         ) { library, _ in library.mount("r/a") },
         Case(testDescription: "its file system has gone with its directory", expected: unmounted) {
@@ -89,7 +89,7 @@ import Testing
         },
         Case(
             testDescription: "its file system has gone with its directory, as it should be",
-            acceptsReplaced: true,
+            accepted: .all,
             expected: .gone
         ) { library, id in
             try library.setVolume(99, of: id)
@@ -166,7 +166,7 @@ import Testing
             library.tree,
             filter: NameFilter(ignoring: one.ignored, extensions: ["jpg"]),
             files: library.files,
-            acceptsReplaced: one.acceptsReplaced,
+            accepted: one.accepted,
             isWalking: one.isWalking
         )
         let record = try #require(try library.writer.query { try library.writer.asset(asset) })
@@ -192,7 +192,7 @@ import Testing
             library.tree,
             filter: NameFilter(ignoring: [], extensions: ["jpg"]),
             files: library.files,
-            acceptsReplaced: false,
+            accepted: .none,
             isWalking: false
         )
         let records = try library.writer.query {

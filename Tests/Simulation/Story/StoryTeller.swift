@@ -40,7 +40,7 @@ final class StoryTeller {
         switch (line, words.last.flatMap { Int($0) }) {
         case ("start", _): try machine.start { _ in }
         case ("start accepting roots", _):
-            try machine.start { $0.acceptsReplacedRoots = true }
+            try machine.start { $0.acceptedRoots = .all }
         case ("kill indexer", _): machine.killIndexer()
         case ("kill watcher", _): machine.killWatcher()
         case ("kill extractors", _): machine.killExtractors()

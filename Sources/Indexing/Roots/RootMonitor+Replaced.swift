@@ -1,0 +1,54 @@
+internal import Catalogue
+internal import Kernel
+internal import Logging
+internal import PhotoModel
+
+/// Roots at whose path is another directory than the known one.
+extension RootMonitor {
+    /// Marks a root offline at whose path is another directory, which is not followed.
+    func markReplaced(_ root: RootRecord) throws {
+        guard !isEmptyOnDisk(root.id) else {
+            return try markOffline(root.id, .unmounted, emptyDetail(root.id))
+        }
+        try markOffline(
+            root.id,
+            .replaced,
+            "another directory is at this path; everything known is kept, \(photos(root.id)). If it is meant "
+                + "to be the library's folder now, start once with --accept-root"
+        )
+    }
+
+    func emptyDetail(_ root: Int64) -> String {
+        """
+        the folder is empty, as if its disk was not mounted; everything known is kept, \(photos(root)). Mount it, \
+        or if all of them were removed on purpose, start once with --accept-root
+        """
+    }
+
+    /// Returns whether the directory at a root's path is empty now.
+    func isEmptyOnDisk(_ root: Int64) -> Bool {
+        guard let path = writer.roots[root]?.path,
+            let opened = try? OpenDirectory(path: path, for: .listing, context.system.files)
+        else { return false }
+        return (try? opened.isEmpty) ?? false
+    }
+
+    /// Logs that another directory is accepted as a root.
+    func logAccepted(_ root: RootRecord) {
+        context.logger.notice(
+            "another directory is accepted as a folder; photos that are not found in it are removed",
+            metadata: [
+                "root.path": "\(PrintableText.line(root.path))",
+                "assets.known": "\(photos(root.id))",
+            ]
+        )
+    }
+
+    /// How many photos are known of a root, in words.
+    func photos(_ root: Int64) -> String {
+        let count = writer.directories.values.reduce(0) {
+            $0 + ($1.root == root ? $1.assetCount : 0)
+        }
+        return count == 1 ? "1 photo" : "\(count) photos"
+    }
+}
