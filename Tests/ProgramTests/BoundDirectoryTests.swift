@@ -53,6 +53,56 @@ struct BoundDirectoryTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    /// What is known of two photos in a folder, by their names in it.
+    private func known(in folder: String) throws -> [String: String] {
+        let assets = try program.assets()
+        return Dictionary(
+            uniqueKeysWithValues: ["1.jpg", "2.jpg"].map { name in
+                let asset = assets["\(folder)/\(name)"]
+                return (name, "\(asset?["id"] ?? "none") \(asset?["favorite"] ?? "")")
+            }
+        )
+    }
+
+    /// `cover`: A photo on the disk that is mounted over the folder.
+    @Test(arguments: [nil, "cover.jpg"], [false, true])
+    func `a bound folder over which a disk was mounted is itself again`(
+        cover: String?,
+        isRestarted: Bool
+    ) throws {
+        for number in 1...2 { try program.picture("a/\(number).jpg", 10 + number) }
+        try FileManager.default.createDirectory(
+            atPath: path("view"),
+            withIntermediateDirectories: true
+        )
+        try Mount.run("mount", "--bind", path("a"), path("view"))
+        defer { try? unbind("view") }
+        var feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        #expect(try program.run("edit", path("a/1.jpg"), "--favorite").code == 0)
+        let before = try known(in: "a")
+        do {
+            let disk = try Mount(program.photos.appendingPathComponent("a"))
+            if let cover { try program.picture("a/\(cover)", 13) }
+            _ = try feed.asset("view/2.jpg", "moved")
+            #expect(try known(in: "view") == before)
+            if isRestarted { #expect(feed.stop() == 0) }
+            withExtendedLifetime(disk) {}
+        }
+        if isRestarted {
+            feed = try Feed(program, program.photos.path)
+            try feed.waitUntilSynced()
+        } else {
+            _ = try feed.asset("a/2.jpg", "moved")
+        }
+        try program.wait { try known(in: "a") == before }
+        #expect(feed.stop() == 0)
+        #expect(
+            try program.run("index").code == (try program.assets()["a/cover.jpg"] == nil ? 0 : 1)
+        )
+        #expect(try known(in: "a") == before)
+    }
+
     @Test func `within one disk a bound directory is shown once`() throws {
         try FileManager.default.createDirectory(
             atPath: path("disk/second"),

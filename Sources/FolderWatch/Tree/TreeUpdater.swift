@@ -106,10 +106,8 @@ final class TreeUpdater<Queue: WatchQueue> {
         case .moved: try reattach(other, as: name, in: parent)
         case .bound: if let known { replace(known) }
         case .original:
-            replace(other)
-            if let known { replace(known) }
-            tree.endWatch(of: other)
-            try attachNew(child, stat, name, in: parent, watch)
+            walk.markReplacement()
+            try reattach(other, as: name, in: parent)
         }
     }
 

@@ -30,16 +30,22 @@ enum DirectoryAssignment: Equatable {
         var isOverlaid = false
     }
 
+    /// Keeps a known directory at its place, unless it lies on another disk than what is there: one with photos.
+    private static func kept(_ known: DirectoryRecord, _ there: DirectoryRecord?) -> Self {
+        guard let there, there.isFilled else { return .known }
+        return .moved(there.id, displacing: known.id)
+    }
+
     /// `candidate`: Finds a known directory with the same inode that is not followed and can have been moved
     /// here; called when the directory is not the one known at its place.
-    init(_ facts: Facts, candidate: () throws -> Int64?) rethrows {
+    init(_ facts: Facts, candidate: () throws -> DirectoryRecord?) rethrows {
         let inode = Int64(bitPattern: facts.stat.inode)
         if let known = facts.known, !known.isRemoved, !known.isDetached,
             facts.isOverlaid || known.isSame(as: facts.stat, volume: facts.volume)
         {
-            self = .known
+            self = try Self.kept(known, facts.isOverlaid ? candidate() : nil)
         } else if let candidate = try candidate(), facts.known?.inode != inode {
-            self = .moved(candidate, displacing: facts.known?.id)
+            self = .moved(candidate.id, displacing: facts.known?.id)
         } else if let known = facts.known, facts.isKnownFollowed {
             // The watcher has yet to report where the directory known here has gone.
             self = .new(displacing: known.id)

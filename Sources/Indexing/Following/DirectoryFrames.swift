@@ -123,9 +123,7 @@ final class DirectoryFrames {
         try roots.markOffline(
             parent.root,
             .unmounted,
-            "another file system is at \(String(decoding: name, as: UTF8.self)) or none; "
-                + "everything known there is kept until it is back. If it is meant to be so, "
-                + "start once with --accept-root"
+            OfflineDetail.overlaid(writer.absolutePath(found.id) ?? name)
         )
     }
 
@@ -172,8 +170,9 @@ final class DirectoryFrames {
         guard let occupant = writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
         else { return true }
-        return try !occupant.isSame(as: moved.stat, volume: moved.volume)
-            && !known.isOverlaid(occupant, moved.volume)
+        if occupant.isSame(as: moved.stat, volume: moved.volume) { return false }
+        // What is known of another disk is kept at its place, unless it would hide photos that are there now.
+        return try !known.isOverlaid(occupant, moved.volume) || writer.isFilled(moved.directory)
     }
 
     /// Handles a directory that has left the tree.

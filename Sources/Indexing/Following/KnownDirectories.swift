@@ -34,7 +34,10 @@ struct KnownDirectories {
             isOverlaid: known.map { try isOverlaid($0, volume) } ?? false
         )
         let assignment = try DirectoryAssignment(facts) {
-            try candidate(stat, volume, name, parent, known)
+            let candidate = try candidate(stat, volume, name, parent, known)
+            guard facts.isOverlaid, parent.volume != volume, let candidate else { return candidate }
+            // A mounted disk that is seen at two places has not left the first.
+            return try views.isShown(candidate) ? nil : candidate
         }
         switch assignment {
         case .known: return known
@@ -65,7 +68,7 @@ struct KnownDirectories {
         _ name: [UInt8],
         _ parent: WatchedDirectory,
         _ known: DirectoryRecord?
-    ) throws -> Int64? {
+    ) throws -> DirectoryRecord? {
         guard FileSystemIdentity.hasStableInodes(stat.fileSystem) else {
             return known == nil ? try renamedInCase(FileName(name), volume, in: parent) : nil
         }
@@ -73,7 +76,7 @@ struct KnownDirectories {
             $0.isSame(as: stat, volume: volume) && $0.id != known?.id && tree[$0.id] == nil
                 && $0.parent != nil && !writer.isDirectory(parent.directory, atOrBelow: $0.id)
                 && ($0.isRemoved || parent.volume == volume || !writer.isInside($0.id, volume))
-        }?.id
+        }
     }
 
     /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
@@ -81,7 +84,7 @@ struct KnownDirectories {
         _ name: FileName,
         _ volume: Int64,
         in parent: WatchedDirectory
-    ) throws -> Int64? {
+    ) throws -> DirectoryRecord? {
         let files = context.system.files
         guard let path = writer.absolutePath(parent.directory),
             let directory = try? OpenDirectory(path: path, files),
@@ -94,7 +97,7 @@ struct KnownDirectories {
         guard !alike.isEmpty, let listed = try? ListedNames(directory.descriptor, files) else {
             return nil
         }
-        return alike.first { !listed.contains(FileName($0.name)) }?.id
+        return alike.first { !listed.contains(FileName($0.name)) }
     }
 
     /// Returns whether a known directory is on another file system now, because one was mounted over it or

@@ -70,7 +70,7 @@ struct SecondViews {
     }
 
     /// Whether a directory is at its place, or that cannot be determined.
-    private func isShown(_ record: DirectoryRecord) throws -> Bool {
+    func isShown(_ record: DirectoryRecord) throws -> Bool {
         do {
             guard let found = try sight(record) else { return false }
             // One that was removed where it lay can be bound still.

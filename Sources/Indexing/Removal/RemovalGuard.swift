@@ -88,10 +88,7 @@ struct RemovalGuard {
             guard let found = try? sight(path), found.volume == record.volume,
                 found.inode == record.inode
             else {
-                return .offline(
-                    root: record.root,
-                    detail: "the folder is not there or another one took its place"
-                )
+                return .offline(root: record.root, detail: OfflineDetail.away)
             }
             return .there
         }
@@ -105,7 +102,7 @@ struct RemovalGuard {
             if try found.volume == record.volume || !mayBeOverlaid(record) {
                 return try directory(parent).orThere
             }
-            return .offline(root: record.root, detail: "another file system lies over a part of it")
+            return .offline(root: record.root, detail: OfflineDetail.overlaid(path))
         }
         // What was seen above it before may have gone with it since.
         forgetVerdicts(from: parent)
@@ -114,7 +111,7 @@ struct RemovalGuard {
         guard let parentRecord = writer.directories[parent],
             try parentRecord.volume == record.volume || !mayBeOverlaid(record)
         else {
-            return .offline(root: record.root, detail: "a file system below it is not mounted")
+            return .offline(root: record.root, detail: OfflineDetail.unmounted(path))
         }
         return .gone
     }

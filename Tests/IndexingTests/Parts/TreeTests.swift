@@ -160,7 +160,8 @@ import Testing
         born: Int64 = 1,
         isFollowed: Bool = false,
         isOverlaid: Bool = false,
-        candidate: Int64? = nil
+        candidate: Int64? = nil,
+        candidateAssets: Int64 = 0
     ) -> DirectoryAssignment {
         DirectoryAssignment(
             DirectoryAssignment.Facts(
@@ -170,7 +171,12 @@ import Testing
                 isKnownFollowed: isFollowed,
                 isOverlaid: isOverlaid
             )
-        ) { candidate }
+        ) {
+            guard let candidate else { return nil }
+            var record = Self.record(candidate, inode: Int64(inode))
+            record.assetCount = candidateAssets
+            return record
+        }
     }
 
     @Test func `the one known at the place is that, if it has the inode and birth`() {
@@ -207,5 +213,7 @@ import Testing
         let known = Self.record(9, inode: 6, volume: 2)
         #expect(decide(known, isOverlaid: true) == .known)
         #expect(decide(known, isOverlaid: true, candidate: 8) == .known)
+        let filled = decide(known, isOverlaid: true, candidate: 8, candidateAssets: 1)
+        #expect(filled == .moved(8, displacing: 9), "photos that are there are not hidden")
     }
 }
