@@ -31,6 +31,7 @@ package struct IndexingRun: Sendable {
         signal(SIGPIPE, SIG_IGN)
         // Ignored until it is handled: what it asks for is being done already.
         signal(SIGHUP, SIG_IGN)
+        try DescriptorRoom.require()
         for warning in settings.warnings { logger.warning("\(warning)") }
         let manager = ServiceManager()
         var run = self

@@ -71,6 +71,8 @@ package struct IndexingError: Error, Sendable, CustomStringConvertible {
         package static let noRoots = Code(name: "noRoots")
         /// The watcher cannot be started, or exits repeatedly.
         package static let watcherUnavailable = Code(name: "watcherUnavailable")
+        /// The process may open too few files at once.
+        package static let tooFewDescriptors = Code(name: "tooFewDescriptors")
     }
 
     package let code: Code

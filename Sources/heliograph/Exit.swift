@@ -71,6 +71,6 @@ enum Exit {
     private static let indexingCodes: [IndexingError.Code: Int32] = [
         .watcherUnavailable: EX_UNAVAILABLE,
         .folderMissing: EX_NOINPUT, .noPermission: EX_NOPERM,
-        .overlappingRoots: EX_USAGE, .noRoots: EX_USAGE,
+        .overlappingRoots: EX_USAGE, .noRoots: EX_USAGE, .tooFewDescriptors: EX_OSERR,
     ]
 }
