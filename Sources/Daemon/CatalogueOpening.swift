@@ -23,7 +23,9 @@ struct CatalogueOpening {
     /// Opens the catalogue, or what can be saved of one that is damaged.
     private func open() throws -> CatalogueWriter {
         do {
-            return try openSound()
+            let writer = try openSound()
+            if options.checksCatalogue { try writer.requireSound() }
+            return writer
         } catch let error as CatalogueError
             where error.code == .damaged && CatalogueRescue.isCatalogue(options.catalogue)
         {

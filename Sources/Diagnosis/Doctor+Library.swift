@@ -18,6 +18,7 @@ extension Doctor {
         let holder = CatalogueLock.holder(ofCatalogue: catalogue)
         do {
             let reader = try CatalogueReader(path: catalogue)
+            try reader.requireSound()
             return try reader.snapshot {
                 let counts = try reader.assetCounts()
                 report(
@@ -58,7 +59,7 @@ extension Doctor {
                     .problem,
                     "\(error)",
                     cure: isDamaged && CatalogueRescue.isCatalogue(catalogue)
-                        ? command("index") : nil
+                        ? command("index --check-catalogue") : nil
                 )
             )
         }

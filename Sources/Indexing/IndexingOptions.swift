@@ -17,6 +17,8 @@ package struct IndexingOptions: Sendable {
     package var endsWhenSynced = false
     /// The roots for which the first walk accepts another directory than the known one.
     package var acceptedRoots = AcceptedRoots.none
+    /// Whether to check all of the catalogue before it is used.
+    package var checksCatalogue = false
     /// Seconds an extractor may spend on a file without answering; a second attempt gets twice as many.
     package var extractionSeconds = 15.0
     package var policies = DerivationPolicies()

@@ -129,6 +129,11 @@ struct IndexingArguments: ParsableArguments {
     var acceptRoot = false
 
     @Flag(
+        help: "Check all of the catalogue first, and save what can be read of one that is damaged."
+    )
+    var checkCatalogue = false
+
+    @Flag(
         inversion: .prefixedNo,
         help: "Take pictures with a gain map, which most phones write always, as photoHDR."
     )
@@ -196,6 +201,7 @@ struct IndexingArguments: ParsableArguments {
         var arguments = try configuration()
         arguments.feed = feed
         options.acceptedRoots = acceptRoot ? .all : .none
+        options.checksCatalogue = checkCatalogue
         options.watchBudget = watchBudget
         options.pollSeconds = pollSeconds
         options.extractionSeconds = extractionSeconds

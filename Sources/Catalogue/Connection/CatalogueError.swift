@@ -88,6 +88,17 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// A catalogue whose pages do not fit together.
+    static func damaged(_ path: String, _ reason: String) -> CatalogueError {
+        CatalogueError(
+            .damaged,
+            """
+            the catalogue \(path) is damaged (\(reason)). Your photos are not affected. \
+            \(cure(ofDamaged: path))
+            """
+        )
+    }
+
     static func full(_ path: String) -> CatalogueError {
         CatalogueError(
             .diskFull,
@@ -111,13 +122,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(
-                .damaged,
-                """
-                the catalogue \(path) is damaged (\(reason)). Your photos are not affected. \
-                \(Self.cure(ofDamaged: path))
-                """
-            )
+            self = Self.damaged(path, reason)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.noPermission, "no permission to write the catalogue \(path) (\(reason))")
         case .SQLITE_CANTOPEN:
@@ -135,8 +140,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 extension CatalogueError {
     /// The lines that lead away from a damaged catalogue.
     static let cureOfDamaged =
-        "`heliograph index` sets it aside and saves what can be read of it, and `heliograph "
-        + "restore-catalogue FILE` puts a backup in its place"
+        "`heliograph index --check-catalogue` sets it aside and saves what can be read of it, and "
+        + "`heliograph restore-catalogue FILE` puts a backup in its place"
 
     /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
     static func cure(ofDamaged path: String) -> String {

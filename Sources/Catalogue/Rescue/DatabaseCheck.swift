@@ -1,5 +1,20 @@
 internal import GRDB
 
+/// How thoroughly the pages of a database are checked.
+enum CheckExtent: String {
+    /// Without comparing indexes with what they are of.
+    case quick = "quick_check"
+    case complete = "integrity_check"
+
+    /// Returns what does not fit together, or nil.
+    ///
+    /// Throws `DatabaseError` when the pages do not even make a database.
+    func firstFault(_ database: Database) throws -> String? {
+        let found = try String.fetchOne(database, sql: "PRAGMA \(rawValue)(1)")
+        return found == "ok" ? nil : found ?? "it cannot be checked"
+    }
+}
+
 /// Checks whether the pages of a database file fit together.
 struct DatabaseCheck {
     private let path: String
@@ -11,17 +26,15 @@ struct DatabaseCheck {
 
     /// Returns whether the file is sound.
     ///
-    /// `quickly`: Without comparing indexes with what they are of.
     /// Throws ``CatalogueError`` when the file cannot be read for another reason than damage.
-    func isSound(quickly: Bool) throws -> Bool {
+    func isSound(_ extent: CheckExtent) throws -> Bool {
         do {
             var configuration = Configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             ConnectionQueues.opened(queue)
             return try CatalogueError.translating(path, queue) { database in
-                let pragma = quickly ? "quick_check" : "integrity_check"
-                return try String.fetchOne(database, sql: "PRAGMA \(pragma)(1)") == "ok"
+                try extent.firstFault(database) == nil
             }
         } catch let error as CatalogueError where error.code == .damaged {
             return false
@@ -29,6 +42,30 @@ struct DatabaseCheck {
             where error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
         {
             return false
+        }
+    }
+}
+
+extension CatalogueWriter {
+    /// Checks all of the catalogue, which takes about a second for each 100 MB.
+    ///
+    /// - Throws: ``CatalogueError`` if it is damaged.
+    package func requireSound() throws {
+        try connection.query { database in
+            guard let fault = try CheckExtent.complete.firstFault(database) else { return }
+            throw CatalogueError.damaged(connection.path, fault)
+        }
+    }
+}
+
+extension CatalogueReader {
+    /// Checks whether the catalogue's pages fit together.
+    ///
+    /// - Throws: ``CatalogueError`` if it is damaged.
+    package func requireSound() throws {
+        try session.read {
+            guard let fault = try CheckExtent.quick.firstFault(session.database) else { return }
+            throw CatalogueError.damaged(path, fault)
         }
     }
 }

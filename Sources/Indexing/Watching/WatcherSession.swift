@@ -34,15 +34,18 @@ final class WatcherSession {
     ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
     func start(_ reason: StateReason, roots: [[UInt8]]) throws(ExtractionError) {
-        let isFirst = link == nil && nextStart == nil
+        let wasShort = nextStart != nil
+        let isFirst = link == nil && !wasShort
         progress.start(reason, at: context.now)
         (link, nextStart) = (nil, nil)
         do {
             link = try makeLink(to: roots)
+            if wasShort { context.logger.notice("a watcher is started again") }
         } catch {
             guard error.isShortage, !isFirst || !context.options.endsWhenSynced else { throw error }
             nextStart = context.now + Self.pauseWhileShort
-            context.logger.warning("no watcher can be started yet: \(error)")
+            guard !wasShort else { return }
+            context.logger.warning("no watcher can be started; trying until one can: \(error)")
         }
     }
 
