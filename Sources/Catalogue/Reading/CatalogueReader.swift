@@ -84,6 +84,16 @@ package final class CatalogueReader {
     /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
     package var isReplaced: Bool { session.isReplaced }
 
+    /// Checks whether the catalogue's pages fit together.
+    ///
+    /// - Throws: ``CatalogueError`` if it is damaged.
+    package func requireSound() throws {
+        try session.read {
+            guard let fault = try CheckExtent.quick.firstFault(session.database) else { return }
+            throw CatalogueError.damaged(path, fault)
+        }
+    }
+
     /// Gives up what is kept in memory of the file, for a while without questions.
     package func rest() throws {
         try session.read {

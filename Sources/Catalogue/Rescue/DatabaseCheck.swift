@@ -45,27 +45,3 @@ struct DatabaseCheck {
         }
     }
 }
-
-extension CatalogueWriter {
-    /// Checks all of the catalogue, which takes about a second for each 100 MB.
-    ///
-    /// - Throws: ``CatalogueError`` if it is damaged.
-    package func requireSound() throws {
-        try connection.query { database in
-            guard let fault = try CheckExtent.complete.firstFault(database) else { return }
-            throw CatalogueError.damaged(connection.path, fault)
-        }
-    }
-}
-
-extension CatalogueReader {
-    /// Checks whether the catalogue's pages fit together.
-    ///
-    /// - Throws: ``CatalogueError`` if it is damaged.
-    package func requireSound() throws {
-        try session.read {
-            guard let fault = try CheckExtent.quick.firstFault(session.database) else { return }
-            throw CatalogueError.damaged(path, fault)
-        }
-    }
-}

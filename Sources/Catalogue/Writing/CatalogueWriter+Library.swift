@@ -167,6 +167,16 @@ extension CatalogueWriter {
         try StatusTable(connection).keys(beginningWith: prefix)
     }
 
+    /// Checks all of the catalogue, which takes about a second for each 100 MB.
+    ///
+    /// - Throws: ``CatalogueError`` if it is damaged.
+    package func requireSound() throws {
+        try connection.query { database in
+            guard let fault = try CheckExtent.complete.firstFault(database) else { return }
+            throw CatalogueError.damaged(connection.path, fault)
+        }
+    }
+
     /// Checkpoints the log and releases cached pages, after a while without work.
     package func rest() throws { try DatabaseUpkeep(connection).becomeIdle() }
 
