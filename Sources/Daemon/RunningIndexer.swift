@@ -1,4 +1,4 @@
-internal import Catalogue
+package import Catalogue
 internal import Foundation
 
 /// An indexer in another process, which can be asked to check everything against the disk.
@@ -20,6 +20,7 @@ package struct RunningIndexer: Sendable {
         case notAllowed(Int32)
         case notListening(Int32)
         case late(Int32)
+        case stopped(IndexerProcess)
 
         package var description: String {
             switch self {
@@ -30,6 +31,8 @@ package struct RunningIndexer: Sendable {
             case .late(let process):
                 "the indexer (process \(process)) has not come to the end of its re-check; see "
                     + "`heliograph status`, and try again"
+            case .stopped(let process):
+                "\(process.name) (process \(process.id)) is stopped; have it go on with: kill -CONT \(process.id)"
             }
         }
     }
@@ -41,6 +44,7 @@ package struct RunningIndexer: Sendable {
     package func recheck(atMost seconds: Double) throws -> Bool {
         guard kill(process, 0) == 0 || errno != EPERM else { throw Refusal.notAllowed(process) }
         guard listens else { throw Refusal.notListening(process) }
+        try refuseStopped()
         let reader = try CatalogueReader(path: catalogue)
         let start = try reader.snapshot { try reader.bounds().sequence }
         guard kill(process, SIGHUP) == 0 else {
@@ -52,9 +56,14 @@ package struct RunningIndexer: Sendable {
         while try !reader.snapshot({ try reader.isSynced(since: start) }) {
             guard monotonicSeconds() < end else { throw Refusal.late(process) }
             guard RunningIndexer(of: catalogue)?.process == process else { return false }
+            try refuseStopped()
             _ = signal.wait(milliseconds: 1_000)
         }
         return true
+    }
+
+    private func refuseStopped() throws(Refusal) {
+        if let stopped = IndexerProcess.stopped(ofCatalogue: catalogue) { throw .stopped(stopped) }
     }
 
     /// Whether SIGHUP is a request to the process, which reads it from a descriptor: one that does nothing about it

@@ -86,7 +86,16 @@ extension Doctor {
     private var sqlite: String { CatalogueReader.sqliteVersion }
 
     private func indexer(_ holder: String?, _ report: (Finding) -> Void) {
-        if let holder {
+        if let stopped = IndexerProcess.stopped(ofCatalogue: catalogue) {
+            report(
+                Finding(
+                    "indexer",
+                    .problem,
+                    "\(stopped.name) (process \(stopped.id)) is stopped: nothing is noticed until it goes on",
+                    cure: "\(isService ? "sudo " : "")kill -CONT \(stopped.id)"
+                )
+            )
+        } else if let holder {
             report(Finding("indexer", .ok, "process \(holder) holds the catalogue"))
         } else {
             report(

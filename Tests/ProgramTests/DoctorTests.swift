@@ -56,6 +56,24 @@ struct DoctorTests {
         )
     }
 
+    @Test(arguments: [false, true])
+    func `an indexer or a watcher that is stopped is told of, and nothing waits for it`(
+        isWatcher: Bool
+    ) throws {
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let indexer = feed.process.processIdentifier
+        let stopped = isWatcher ? try #require(feed.helpers("heliograph-watcher").first) : indexer
+        kill(stopped, SIGSTOP)
+        defer { kill(stopped, SIGCONT) }
+        try program.wait { !problems(try program.run("doctor")).isEmpty }
+        let found = problems(try program.run("doctor"))
+        #expect(found.map(\.cure) == ["kill -CONT \(stopped)"], "\(found)")
+        try FileManager.default.removeItem(at: program.photos.appendingPathComponent("a.jpg"))
+        let audit = try program.run("audit", "--repair")
+        #expect(audit.code != 0 && audit.complaint.contains("kill -CONT \(stopped)"), "\(audit)")
+    }
+
     @Test(arguments: [
         ("relative", "no pictures are kept: 'relative' in HELIOGRAPH_CACHE is no absolute path"),
         ("/proc/nowhere", "pictures cannot be kept in /proc/nowhere: No such file or directory"),
