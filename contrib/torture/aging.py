@@ -62,9 +62,10 @@ class Life:
                     self.fault(f"lost edit: {path} {key} {value}")
 
     def start_accepting(self):
-        self.daemon.options.append("--accept-root")
+        options = self.daemon.options
+        self.daemon.options = [*options, "--accept-root", *self.others]
         self.daemon.start()
-        self.daemon.options.remove("--accept-root")
+        self.daemon.options = options
 
     def restart(self):
         number = self.random.choice([signal.SIGTERM, signal.SIGKILL])
