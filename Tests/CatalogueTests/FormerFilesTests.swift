@@ -39,6 +39,20 @@ struct FormerFilesTests {
     }
 
     @Test
+    func `what is in the trash is no file that another took the path of`() throws {
+        let catalogue = try TestCatalogue()
+        let (writer, former) = (catalogue.writer, catalogue.writer.former)
+        let record = try Self.asset(1, in: catalogue)
+        try writer.transaction {
+            try former.displace(record.id, record.file)
+            try writer.trash(record, [TrashedFile(record, path: record.file.name, info: [1])])
+            #expect(try former.files(inode: 1).isEmpty)
+        }
+        let reader = try CatalogueReader(path: catalogue.path)
+        #expect(try reader.snapshot { try reader.contradictions() } == [])
+    }
+
+    @Test
     func `a removed asset is known by its file, by its number and by its content`() throws {
         let catalogue = try TestCatalogue()
         let (writer, former) = (catalogue.writer, catalogue.writer.former)

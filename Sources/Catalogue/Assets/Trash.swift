@@ -39,6 +39,8 @@ final class Trash {
             var tombstone = part
             tombstone.file.identity = trashed.moved ?? part.file.identity
             try former.insertTombstone(of: tombstone)
+            // A file that had its path before is not what was deleted.
+            for row in try former.files(of: part.id) { try former.forget(row) }
             var file = part.file
             // Nothing in a directory, and no file of the library, is it.
             (file.fingerprint, file.changed) = (0, 0)
