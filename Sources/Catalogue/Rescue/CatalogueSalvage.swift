@@ -61,7 +61,8 @@ final class CatalogueSalvage {
         let columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
         let there = try columnsThere(table)
         let names = columns.columns.map(\.name)
-        let common = names.filter(there.contains)
+        let computed = Self.computed[table] ?? []
+        let common = names.filter { there.contains($0) && !computed.contains($0) }
         guard !common.isEmpty else {
             incomplete.insert(table)
             return
@@ -76,6 +77,9 @@ final class CatalogueSalvage {
             var values = places.map { $0.map(row.stored) ?? .null }
             // That is the number of the row, and stored nowhere else.
             if let id = names.firstIndex(of: "id") { values[id] = .integer(row.integer(0)) }
+            for name in computed {
+                if let place = names.firstIndex(of: name) { values[place] = .integer(0) }
+            }
             guard var sound = SalvagedRow(columns, values), Self.isWanted(&sound, table) else {
                 return
             }
@@ -93,6 +97,11 @@ final class CatalogueSalvage {
         }
         if gaps > 0 { incomplete.insert(table) }
     }
+
+    /// Columns that are computed anew: damage to one of them is none to the row.
+    private static let computed = [
+        "userCollection": ["count"], "smartAlbum": ["count", "changed"],
+    ]
 
     private func columnsThere(_ table: String) throws -> Set<String> {
         var there: Set<String> = []
@@ -115,8 +124,7 @@ final class CatalogueSalvage {
             row["written"] = .integer(0)
         case "userCollection":
             guard case .text = row["title"] else { return false }
-        case "smartAlbum":
-            (row["changed"], row["count"]) = (.null, .integer(0))
+        case "smartAlbum": row["changed"] = .null
         case "status":
             guard case .text(let key) = row["key"] else { return false }
             return ["unordered", "ignored", "readOnly", "policies"].contains(key)
