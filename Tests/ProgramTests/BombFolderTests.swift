@@ -30,13 +30,7 @@ struct BombFolderTests {
 
     /// Mebibytes of a program and its helpers, shared ones counted once.
     private static func memory(_ program: pid_t) -> Int {
-        let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(program)/task")
-        let helpers = (threads ?? []).flatMap { thread in
-            let path = "/proc/\(program)/task/\(thread)/children"
-            let list = try? String(contentsOfFile: path, encoding: .utf8)
-            return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
-        }
-        let kibibytes = ([program] + helpers).reduce(0) { sum, process in
+        let kibibytes = ([program] + ChildProcesses.of(program)).reduce(0) { sum, process in
             let path = "/proc/\(process)/smaps_rollup"
             let rollup = try? String(contentsOfFile: path, encoding: .utf8)
             let line = rollup?.split(separator: "\n").first { $0.hasPrefix("Pss:") }

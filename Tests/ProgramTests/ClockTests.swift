@@ -16,7 +16,7 @@ struct ClockTests {
         try program.picture("\(number).jpg", number)
         let feed = try Feed(program, program.photos.path, "--history", "30d")
         try feed.waitUntilSynced()
-        try program.wait { try feed.helpers("extractor").isEmpty }
+        try program.wait { feed.helpers("extractor").isEmpty }
         #expect(feed.stop() == 0)
     }
 

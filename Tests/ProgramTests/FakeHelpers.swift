@@ -91,13 +91,8 @@ extension Program {
 
 extension Feed {
     /// The processes the program started in whose command line a name is.
-    func helpers(_ name: String) throws -> [pid_t] {
-        let tasks = "/proc/\(process.processIdentifier)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
-            // A thread may have ended meanwhile.
-            let list = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
-            return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
-        }.filter { child in
+    func helpers(_ name: String) -> [pid_t] {
+        ChildProcesses.of(process.processIdentifier).filter { child in
             let command = try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
             return command?.contains(name) == true
         }

@@ -10,7 +10,7 @@ struct GrowthTests {
     /// The memory of an indexer and its helpers in kilobytes, without the pages of programs: what falls to each of who
     /// runs them is more when others end.
     private static func memory(_ feed: Feed) throws -> Int {
-        let processes = [feed.process.processIdentifier] + (try feed.helpers("heliograph-"))
+        let processes = [feed.process.processIdentifier] + feed.helpers("heliograph-")
         return processes.reduce(0) { sum, process in
             let path = "/proc/\(process)/smaps_rollup"
             let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
@@ -40,7 +40,7 @@ struct GrowthTests {
         try feed.waitUntilSynced()
         for number in 0..<3 { try round(number, program, feed) }
         // It ends the extractors, and gives memory back, some time after the last change.
-        try program.wait { try feed.helpers("heliograph-").count == 1 }
+        try program.wait { feed.helpers("heliograph-").count == 1 }
         var (least, since) = (Int.max, Date())
         try program.wait {
             let now = try Self.memory(feed)
@@ -52,7 +52,7 @@ struct GrowthTests {
         var last = 0
         try program.wait {
             last = try Self.memory(feed)
-            return try feed.helpers("heliograph-").count == 1 && last < bound
+            return feed.helpers("heliograph-").count == 1 && last < bound
         }
         print("growth: \(least) kB, \(last) kB after ten rounds more")
         #expect(feed.stop() == 0)

@@ -154,7 +154,7 @@ struct HostileExtractorTests {
     func `a program told to end does so whatever its extractors do`(action: String) throws {
         let program = try Self.library(action)
         let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
-        try program.wait { try !feed.helpers("extractor").isEmpty }
+        try program.wait { !feed.helpers("extractor").isEmpty }
         #expect(feed.stop() == 0)
     }
 
@@ -164,7 +164,7 @@ struct HostileExtractorTests {
         try program.picture("a.jpg", 1)
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
-        let extractors = try feed.helpers("extractor")
+        let extractors = feed.helpers("extractor")
         try #require(!extractors.isEmpty)
         let group = "/sys/fs/cgroup/freezer/heliograph-\(UUID().uuidString)"
         defer {
@@ -200,7 +200,7 @@ struct HostileExtractorTests {
         program.environment["SECRET_OF_THE_USER"] = "1"
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
-        let extractor = try #require(try feed.helpers("extractor").first)
+        let extractor = try #require(feed.helpers("extractor").first)
         if getuid() != 0 { try Test.cancel("only root may look at a process without dumps") }
         let text = { (name: String) in
             try String(

@@ -5,15 +5,6 @@ import Testing
 /// A service whose memory is limited: what takes too much of it is an extractor, and costs its file.
 @Suite(.patient)
 struct MemoryLimitTests {
-    private static func children(of parent: pid_t) -> [pid_t] {
-        let path = "/proc/\(parent)/task"
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return tasks.flatMap { task in
-            let text = try? String(contentsOfFile: "\(path)/\(task)/children", encoding: .utf8)
-            return (text ?? "").split(separator: " ").compactMap { pid_t($0) }
-        }
-    }
-
     private static func text(_ process: pid_t, _ file: String) -> String {
         let text = try? String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8)
         return (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -33,7 +24,7 @@ struct MemoryLimitTests {
             number += 1
             try program.picture("\(number).jpg", number)
             _ = try feed.asset("\(number).jpg", "inserted")
-            scores = Self.children(of: indexer).filter {
+            scores = ChildProcesses.of(indexer).filter {
                 Self.text($0, "comm").hasPrefix("heliograph-extr")
             }.map { Self.text($0, "oom_score_adj") }
             return !scores.isEmpty
@@ -52,7 +43,7 @@ struct MemoryLimitTests {
         // Less than one may take; what was there before does not count.
         let group = try MemoryGroup(bytes: 64 << 20)
         let indexer = feed.process.processIdentifier
-        for process in [indexer] + Self.children(of: indexer) { try? group.take(process) }
+        for process in [indexer] + ChildProcesses.of(indexer) { try? group.take(process) }
         try program.picture("misbehave-allocates.jpg", 2)
         for number in 3..<20 { try program.picture("\(number).jpg", number) }
         let line = try feed.asset("misbehave-allocates.jpg", "inserted")

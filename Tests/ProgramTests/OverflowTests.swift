@@ -45,7 +45,7 @@ struct OverflowTests {
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         let before = try identifiers(program)
-        let watcher = try #require(try feed.helpers("watcher").first)
+        let watcher = try #require(feed.helpers("watcher").first)
         kill(watcher, SIGSTOP)
         try overflow(program)
         kill(watcher, SIGCONT)

@@ -20,16 +20,6 @@ struct QuietTests {
         return found
     }
 
-    private static func children(_ process: Int32) -> [Int32] {
-        let tasks = "/proc/\(process)/task"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap {
-            task in
-            let path = "\(tasks)/\(task)/children"
-            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-            return text.split(separator: " ").compactMap { Int32($0) }
-        }
-    }
-
     @Test
     func `an indexer at rest is not woken`() throws {
         let program = try Program()
@@ -38,10 +28,10 @@ struct QuietTests {
         try feed.waitUntilSynced()
         let indexer = feed.process.processIdentifier
         // It ends the extractors and gives memory back first.
-        try program.wait { Self.children(indexer).count == 1 }
+        try program.wait { ChildProcesses.of(indexer).count == 1 }
         var (before, since) = ([String: Int](), Date())
         try program.wait {
-            let now = Self.sleeps([indexer] + Self.children(indexer))
+            let now = Self.sleeps([indexer] + ChildProcesses.of(indexer))
             if now != before { (before, since) = (now, Date()) }
             return Date().timeIntervalSince(since) > 5
         }

@@ -62,7 +62,7 @@ struct RestartTests {
         let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
         let told = program.work.appendingPathComponent("told").path
         try program.wait { FileManager.default.fileExists(atPath: told) }
-        for watcher in try feed.helpers("watcher") { kill(watcher, SIGKILL) }
+        for watcher in feed.helpers("watcher") { kill(watcher, SIGKILL) }
         try feed.waitUntilSynced()
         #expect(try program.assets().keys.sorted() == ["b/y.jpg", "c/x.jpg"])
         #expect(try program.run("audit").code == 0)
@@ -79,7 +79,7 @@ struct RestartTests {
         let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
         try feed.waitUntilSynced()
         try program.hold()
-        let extractors = try feed.helpers("extractor")
+        let extractors = feed.helpers("extractor")
         for extractor in extractors { kill(extractor, SIGKILL) }
         // A file that is handed to one before its end is noticed would be tried by itself, apart from the others.
         try program.wait { extractors.allSatisfy { kill($0, 0) != 0 } }
@@ -90,7 +90,7 @@ struct RestartTests {
         }
         try program.remove("many")
         try program.letGo()
-        for extractor in try feed.helpers("sleep") { kill(extractor, SIGKILL) }
+        for extractor in feed.helpers("sleep") { kill(extractor, SIGKILL) }
         try program.picture("elsewhere/new.jpg", 1_000)
         let start = ContinuousClock.now
         _ = try feed.asset("elsewhere/new.jpg", "inserted")

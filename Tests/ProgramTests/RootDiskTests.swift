@@ -206,7 +206,7 @@ struct RootDiskTests {
         try program.remove("a/own.jpg")
         _ = try feed.wait { $0["change"] as? String == "removed" }
         try program.hold()
-        for extractor in try feed.helpers("extractor") { kill(extractor, SIGKILL) }
+        for extractor in feed.helpers("extractor") { kill(extractor, SIGKILL) }
         try program.picture("a/new.jpg", 3)
         try killWhileReading(program, feed)
         try own.unmount(program)

@@ -102,7 +102,7 @@ struct TakenPathTests {
         let path = program.photos.appendingPathComponent("a/c/1.jpg").path
         #expect(try program.run("trash", path).code == 0)
         _ = try feed.asset("a/c/1.jpg", "removed")
-        let watchers = try feed.helpers("watcher")
+        let watchers = feed.helpers("watcher")
         for watcher in watchers { kill(watcher, SIGSTOP) }
         try flight.before(program)
         #expect(try program.run("restore", path).code == 0)
@@ -176,7 +176,7 @@ struct TakenPathTests {
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         // Both of them at once as far as the watcher can see.
-        let watchers = try feed.helpers("heliograph-watcher")
+        let watchers = feed.helpers("heliograph-watcher")
         for watcher in watchers { kill(watcher, SIGSTOP) }
         switch taking {
         case .made:
