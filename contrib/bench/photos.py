@@ -73,12 +73,15 @@ def day(number):
 
 
 def spread(root, count, each=1000):
-    """A library as they grow: a directory for every third day, each an event of a thousand photos."""
+    """A library as they grow: every third day an event of a thousand photos, in a directory; or the same photos
+    with another number of them in each directory.
+    """
     for index in range(count):
-        event, place = divmod(index, each)
+        event, place = divmod(index, 1000)
         taken = day(event * 3) + datetime.timedelta(seconds=place * 41)
-        folder = os.path.join(root, f"{day(event * 3).year}", f"{event:05d}")
-        if place == 0:
+        number = index // each
+        folder = os.path.join(root, f"{day(number * each // 1000 * 3).year}", f"{number:05d}")
+        if index % each == 0:
             os.makedirs(folder)
         write(os.path.join(folder, f"IMG_{index:07d}.JPG"),
               photo(taken, index, 35 + event * 0.137 % 20, 2 + index * 0.00001 % 25))
