@@ -69,6 +69,20 @@ package enum Paths {
         return path
     }
 
+    /// Whether two paths lead to one directory, as by a bind mount; false if one of them leads to none.
+    static func isSameDirectory(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard let one = identity(one), let other = identity(other) else { return false }
+        return one == other
+    }
+
+    private static func identity(_ path: [UInt8]) -> [UInt64]? {
+        var status = stat()
+        guard unsafe stat((path + [0]).map(CChar.init(bitPattern:)), &status) == 0 else {
+            return nil
+        }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
     /// The nearest directory above that exists, without symbolic links.
     private static func realDirectory(_ path: String) -> [UInt8] {
         var current = path

@@ -95,7 +95,14 @@ private struct FolderList {
     }
 
     mutating func add(_ root: [UInt8]) {
-        if !roots.contains(root) { roots.append(root) }
+        guard !roots.contains(root) else { return }
+        if let other = roots.first(where: { Paths.isSameDirectory($0, root) }) {
+            warnings.append(
+                "the folders \(PrintableText.line(other)) and \(PrintableText.line(root)) are one directory, "
+                    + "whose photos are in the catalogue once; name only one of them"
+            )
+        }
+        roots.append(root)
     }
 
     /// Adds a folder named in a configuration.

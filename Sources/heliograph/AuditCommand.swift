@@ -48,7 +48,10 @@ struct AuditCommand: ParsableCommand {
                 show(found)
                 for finding in found.findings { print(line(finding)) }
                 if Terminal.isOutput {
-                    print("\(found.files) files compared, \(found.findings.count) differences")
+                    print(
+                        "\(Terminal.count(found.files, "file")) compared, "
+                            + Terminal.count(found.findings.count, "difference")
+                    )
                 }
                 if !(found.findings.isEmpty && found.isWhole) { throw ExitCode(1) }
                 return

@@ -42,8 +42,9 @@ struct BackupCommand: ParsableCommand {
 
     private func show(_ summary: CatalogueBackup.Summary) {
         print(
-            "\(PrintableText.line(summary.path)): \(Terminal.bytes(summary.size)), \(summary.assets) assets "
-                + "(\(summary.edited) edited, \(summary.favorites) favorites) in \(summary.albums) albums"
+            "\(PrintableText.line(summary.path)): \(Terminal.bytes(summary.size)), "
+                + "\(Terminal.count(summary.assets, "asset")) (\(summary.edited) edited, "
+                + "\(Terminal.count(summary.favorites, "favorite"))) in \(Terminal.count(summary.albums, "album"))"
         )
     }
 

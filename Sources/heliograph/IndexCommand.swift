@@ -71,8 +71,8 @@ struct IndexCommand: ParsableCommand {
             let offline = reader.allRoots.filter { $0.state == .offline }
             if Terminal.isOutput {
                 print(
-                    "\(counts.all) assets in \(albums) albums, \(counts.unreadable) of them "
-                        + "unreadable; \(Terminal.decimal(seconds, 1)) s"
+                    "\(Terminal.count(counts.all, "asset")) in \(Terminal.count(albums, "album")), "
+                        + "\(counts.unreadable) unreadable; \(Terminal.decimal(seconds, 1)) s"
                 )
             } else {
                 print(

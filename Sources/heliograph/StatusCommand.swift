@@ -124,7 +124,10 @@ struct StatusCommand: ParsableCommand {
                 row("folder", "\(PrintableText.line(root.path)): \(state)")
                 if let detail = root.detail { row("", detail) }
             }
-            row("assets", "\(counts.all) in \(albums) albums, \(counts.unreadable) unreadable")
+            row(
+                "assets",
+                "\(counts.all) in \(Terminal.count(albums, "album")), \(counts.unreadable) unreadable"
+            )
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 let limit = status["watchLimit"] ?? "?"
                 row("watches", "\(used) used, \(needed) needed, limit \(limit)")

@@ -53,6 +53,25 @@ struct BoundDirectoryTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    @Test func `two folders that are one directory are told of, and keep what is known`() throws {
+        let other = program.work.appendingPathComponent("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets().keys.sorted()
+        try Mount.run("mount", "--bind", program.photos.path, other.path)
+        defer { try? Mount.run("umount", "-l", other.path) }
+        let indexed = try program.run("index", program.photos.path, other.path)
+        #expect(
+            indexed.complaint.contains(
+                "the folders \(program.photos.path) and \(other.path) are one directory"
+            )
+        )
+        #expect(try program.assets().keys.sorted() == before)
+        let alone = try program.run("index", program.photos.path)
+        #expect(alone.code == 0 && !alone.complaint.contains("one directory"), "\(alone)")
+        #expect(try program.assets().keys.sorted() == before)
+    }
+
     /// What is known of two photos in a folder, by their names in it.
     private func known(in folder: String) throws -> [String: String] {
         let assets = try program.assets()

@@ -49,11 +49,11 @@ struct RescueProgramTests {
         let arguments = command == "index" ? ["index"] : ["watch", "--once", "--since", token]
         let outcome = try program.run(arguments)
         #expect(outcome.code == 0, "\(outcome.complaint)")
-        #expect(outcome.complaint.contains("saved were 60 of 60 files"))
+        #expect(outcome.complaint.contains("saved: 60 of 60 files"))
         if command == "watch" {
             #expect(outcome.lines.dropFirst().first?["type"] as? String == "tokenExpired")
             let told = outcome.lines.filter { $0["reason"] as? String == "rescued" }
-            #expect(told.contains { ($0["detail"] as? String)?.contains("saved were") == true })
+            #expect(told.contains { ($0["detail"] as? String)?.contains("damaged; saved") == true })
         }
         let after = try program.assets()
         #expect(after.mapValues { $0["id"] as? String } == before.mapValues { $0["id"] as? String })
@@ -61,12 +61,12 @@ struct RescueProgramTests {
         #expect(try kept.count == 1)
         #expect(try program.run("audit").code == 0)
         let status = try program.run("status").lines.first?["rescued"] as? String
-        #expect(status?.contains("saved were 60 of 60 files") == true)
+        #expect(status?.contains("saved: 60 of 60 files") == true)
         #expect(
             try program.run("doctor").lines.contains { $0["check"] as? String == "rescue" }
         )
         // It is news once, and a note for as long as the damaged file is there.
-        #expect(try !program.run("index").complaint.contains("saved were"))
+        #expect(try !program.run("index").complaint.contains("damaged; saved"))
         for name in try kept { unlink(state.appendingPathComponent(name).path) }
         #expect(try program.run("status").lines.first?["rescued"] is NSNull)
     }
@@ -114,7 +114,7 @@ struct RescueProgramTests {
             #expect(try isDamaged == !isSound(), "seed \(seed), page \(page)")
             let outcome = try program.run("index", "--check-catalogue")
             #expect(outcome.code == 0, "seed \(seed), page \(page): \(outcome.complaint)")
-            if isDamaged { #expect(outcome.complaint.contains("saved were")) }
+            if isDamaged { #expect(outcome.complaint.contains("damaged; saved")) }
             saved += try kept.count
             #expect(try isSound(), "seed \(seed), page \(page)")
             #expect(try program.run("backup", backup).code == 0, "seed \(seed), page \(page)")

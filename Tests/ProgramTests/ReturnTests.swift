@@ -13,7 +13,9 @@ struct ReturnTests {
         let program = try Program()
         try program.picture("stays.jpg", 1)
         try program.picture("goes/a.jpg", 2)
-        let feed = try Feed(program, program.photos.path)
+        let log = program.work.appendingPathComponent("log")
+        try Data().write(to: log)
+        let feed = try Feed(program, log: log, program.photos.path)
         try feed.waitUntilSynced()
         let away = program.work.appendingPathComponent("away")
         try FileManager.default.moveItem(at: program.photos, to: away)
@@ -25,6 +27,11 @@ struct ReturnTests {
         #expect(try program.assets().keys.sorted() == ["stays.jpg"])
         #expect(try program.run("audit").code == 0)
         #expect(feed.stop() == 0)
+        let said = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").filter {
+            $0.contains(" is offline: ") || $0.hasSuffix(" is online again")
+        }
+        let isReturn = said.map { $0.hasSuffix("\(program.photos.path) is online again") }
+        #expect(isReturn == [false, true], "\(said)")
     }
 
     @Test

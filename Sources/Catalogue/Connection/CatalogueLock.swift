@@ -33,7 +33,7 @@ package final class CatalogueLock: Sendable {
                 .locked,
                 """
                 another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
-                stop it first, or follow it with: heliograph changes --follow
+                stop it first; what it finds is printed by: heliograph changes --follow
                 """
             )
         }

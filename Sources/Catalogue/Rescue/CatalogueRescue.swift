@@ -151,7 +151,7 @@ extension CatalogueRescue.Report: CustomStringConvertible {
 
     /// One line, for the journal, `status` and the feed.
     package var description: String {
-        "the catalogue was damaged; saved were \(files) files with their identifiers, \(edits) edits, "
+        "the catalogue was damaged; saved: \(files) files with their identifiers, \(edits) edits, "
             + "\(albums) albums and folders with \(members) places in them. The damaged one is kept as \(kept); "
             + "what a backup has besides comes back with: heliograph restore-catalogue FILE"
     }

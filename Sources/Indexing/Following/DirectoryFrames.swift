@@ -1,94 +1,46 @@
 internal import Catalogue
 internal import FolderWatch
-internal import Glibc
 internal import Kernel
 internal import LibraryFiles
 
-/// Handles the watcher's frames about roots and directories, and updates the catalogue's directories.
+/// Handles the watcher's frames about directories, and updates those of the catalogue.
 final class DirectoryFrames {
-    private let context: IndexingContext
-    private let tree: WatchedTree
+    let context: IndexingContext
+    let tree: WatchedTree
     private let missing: MissingFiles
-    private let roots: RootMonitor
-    private let establishment: RootEstablishment
+    let roots: RootMonitor
+    let establishment: RootEstablishment
     private let reading: FileReading
     private let session: WatcherSession
     private let dates: DirectoryDates
     private let known: KnownDirectories
+    private let departures: DirectoryDepartures
 
     init(
         _ context: IndexingContext,
         _ tree: WatchedTree,
         _ missing: MissingFiles,
         _ roots: RootMonitor,
+        _ departures: DirectoryDepartures,
         _ establishment: RootEstablishment,
         _ reading: FileReading,
         _ session: WatcherSession
     ) {
         (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
+        self.departures = departures
         (self.establishment, self.reading, self.session) = (establishment, reading, session)
         dates = DirectoryDates(context)
         known = KnownDirectories(context, tree, dates)
     }
 
-    private var writer: CatalogueWriter { context.writer }
-    private var progress: WatchProgress { session.progress }
-
-    // MARK: Roots
-
-    /// Handles a directory that is now at the path of a root.
-    ///
-    /// - Returns: Whether this began a walk.
-    func rootAppeared(_ root: Int64, _ number: UInt32, _ stat: DirectoryStat) throws -> Bool {
-        guard let record = writer.roots[root], var directory = writer.directories[record.directory]
-        else { return false }
-        let volume = try volume(of: stat)
-        let isKnown = directory.isRoot(
-            inode: stat.inode,
-            volume: volume,
-            type: stat.fileSystem
-        )
-        let isEstablished = try establishment.isEstablished(
-            root,
-            isFilled: writer.isFilled(directory.id)
-        )
-        let isNew =
-            directory.inode == 0 || !isEstablished || context.accepts(root)
-        if !directory.isSame(as: stat, volume: volume), isKnown || isNew {
-            if !isKnown, isEstablished, context.accepts(root) { roots.logAccepted(record) }
-            directory.identify(as: stat, volume: volume)
-            try writer.update(directory)
-        }
-        let isUntrusted = !isKnown && !isNew
-        attach(directory.id, number, stat, volume, root: root, isUntrusted: isUntrusted)
-        guard !isUntrusted else {
-            try roots.markReplaced(record)
-            return false
-        }
-        let hasBegunWalk = progress.rootReturned(at: context.now)
-        let isStarting = progress.isFirstWalk && progress.reason == .start
-        try writer.setState(root, isStarting ? .indexing : .rescanning, progress.reason)
-        return hasBegunWalk
-    }
-
-    /// Handles a root that can no longer be read.
-    func rootDisappeared(_ root: Int64, _ error: Int32) throws {
-        tree.detach(root: root)
-        try roots.markOffline(
-            root,
-            .unmounted,
-            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
-                + "kept until it is back"
-        )
-    }
+    var writer: CatalogueWriter { context.writer }
+    var progress: WatchProgress { session.progress }
 
     /// Returns the catalogue's number of the file system on which a directory lies.
-    private func volume(of stat: DirectoryStat) throws -> Int64 {
+    func volume(of stat: DirectoryStat) throws -> Int64 {
         let former = FileSystemIdentity.formerNumber(type: stat.fileSystem, device: stat.device)
         return try writer.volume(stat.volume, formerly: former)
     }
-
-    // MARK: Directories
 
     /// Handles a directory that was found in another.
     func directoryAppeared(
@@ -118,7 +70,7 @@ final class DirectoryFrames {
             root: parent.root,
             isUntrusted: parent.isUntrusted || isOverlaid
         )
-        if let former, former.directory != found.id { try left(former) }
+        if let former, former.directory != found.id { try departures.left(former) }
         guard isOverlaid, !parent.isUntrusted else { return }
         try roots.markOffline(
             parent.root,
@@ -177,55 +129,12 @@ final class DirectoryFrames {
 
     /// Handles a directory that has left the tree.
     func directoryDisappeared(_ number: UInt32) throws {
-        if let gone = tree.detach(number) { try left(gone) }
+        if let gone = tree.detach(number) { try departures.left(gone) }
     }
 
-    /// Marks what is known of a directory as missing that is followed no longer.
-    private func left(_ gone: WatchedDirectory) throws {
-        guard !gone.isUntrusted else { return roots.recordChange() }
-        guard tree[gone.directory] == nil else { return }
-        // Everything below a mount point that has gone is kept with it.
-        if let record = writer.directories[gone.directory], isBelowUntrusted(record) { return }
-        try writer.query {
-            for directory in try writer.subtree(gone.directory)
-            where directory == gone.directory || tree[directory] == nil {
-                try markMissing(directory)
-            }
-        }
-    }
+    // MARK: Followed directories
 
-    /// Marks as missing the catalogue's directories that a complete walk did not find.
-    ///
-    /// They are gone or on an unmounted disk, which is checked before anything is removed.
-    func markUnvisitedMissing() throws {
-        let followed = Set(tree.roots.filter(roots.isFollowed))
-        try writer.query {
-            for record in writer.directories.values where !record.isRemoved {
-                guard record.parent != nil, tree[record.id] == nil,
-                    followed.contains(record.root), !isBelowUntrusted(record)
-                else { continue }
-                try markMissing(record.id)
-            }
-        }
-    }
-
-    /// Marks a directory and every asset in it as missing.
-    private func markMissing(_ directory: Int64) throws {
-        missing.directoryGone(directory)
-        let isComposed = writer.directories[directory].map { tree.composedRoots.contains($0.root) }
-        let patience = isComposed == true ? LargeLoss.patience : 200
-        let deadline = context.now + patience
-        try writer.files(in: directory) { missing.insert($0.id, until: deadline) }
-    }
-}
-
-/// What is followed.
-extension DirectoryFrames {
-    private func isBelowUntrusted(_ record: DirectoryRecord) -> Bool {
-        tree.isUntrusted(above: record) { writer.directories.parent(of: $0) }
-    }
-
-    private func attach(
+    func attach(
         _ directory: Int64,
         _ number: UInt32,
         _ stat: DirectoryStat,

@@ -42,6 +42,7 @@ final class FileFrames {
     func listingBegan(_ number: UInt32, isFirstIndex: Bool) throws {
         guard let directory = followed(number) else { return }
         var table = NameTable()
+        table.reserve(Int(writer.directories[directory.directory]?.assetCount ?? 0))
         if !isFirstIndex || writer.mayHaveFiles(in: directory.directory) {
             try writer.query {
                 try writer.files(in: directory.directory) {

@@ -12,6 +12,7 @@ final class LibraryFollower {
     private let context: IndexingContext
     private let tree: WatchedTree
     private let establishment: RootEstablishment
+    private let departures: DirectoryDepartures
     private let directories: DirectoryFrames
     private let files: FileFrames
     private let reading: FileReading
@@ -29,11 +30,13 @@ final class LibraryFollower {
         session = WatcherSession(context)
         roots = RootMonitor(context, tree, missing, session)
         establishment = RootEstablishment(context.writer)
+        departures = DirectoryDepartures(context, tree, missing, roots)
         directories = DirectoryFrames(
             context,
             tree,
             missing,
             roots,
+            departures,
             establishment,
             reading,
             session
@@ -105,7 +108,7 @@ final class LibraryFollower {
                 flushes: flushes,
                 isPartlyOffline: roots.isPartlyOffline
             )
-            if needsSearch { try directories.markUnvisitedMissing() }
+            if needsSearch { try departures.markUnvisitedMissing() }
         case .walkBegan(let cause): try walkBegan(cause)
         case .watchLimit(let needed, let used, let limit, let isOfNamespace):
             try roots.setWatchLimit(

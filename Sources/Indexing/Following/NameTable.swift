@@ -10,7 +10,7 @@ struct NameTable {
         let signature: FileSignature
     }
 
-    /// The known files; after ``index()`` in the order of the numbers of their names.
+    /// The known files; after ``index()`` those lie together whose numbers begin with the same bits.
     private var entries: [Entry] = []
     /// Where the entries begin whose numbers begin with the same bits.
     private var starts: [Int32] = []
@@ -23,6 +23,9 @@ struct NameTable {
     private var expected: [(name: [UInt8], isSeen: Bool)] = []
     /// The positions of those by the numbers of the names.
     private var expectedPositions: [UInt64: Int] = [:]
+
+    /// Makes room for so many known files.
+    mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
     mutating func insert(_ file: FileRecord, hasStableInode: Bool) {
         let signature = FileSignature(file, hasStableInode: hasStableInode)
@@ -42,7 +45,6 @@ struct NameTable {
 
     /// Orders the known files, after the last of them was inserted.
     mutating func index() {
-        entries.sort { $0.name < $1.name }
         isSeen = [Bool](repeating: false, count: entries.count)
         var bits: UInt64 = 1
         while 1 << (bits + 3) < entries.count { bits += 1 }
@@ -50,6 +52,20 @@ struct NameTable {
         starts = [Int32](repeating: 0, count: 1 << Int(bits) + 1)
         for entry in entries { starts[Int(entry.name >> shift) + 1] += 1 }
         for place in 1..<starts.count { starts[place] += starts[place - 1] }
+        distribute()
+    }
+
+    /// Moves each entry to where those begin whose numbers begin with the same bits, without room for a copy.
+    private mutating func distribute() {
+        var next = starts
+        for place in 0..<starts.count - 1 {
+            while next[place] < starts[place + 1] {
+                let position = Int(next[place])
+                let home = Int(entries[position].name >> shift)
+                if home != place { entries.swapAt(position, Int(next[home])) }
+                next[home] += 1
+            }
+        }
     }
 
     private static func number(of name: [UInt8]) -> UInt64 {

@@ -16,6 +16,8 @@ final class RootMonitor {
     private var held: Set<Int64> = []
     /// Roots that seemed to be away when something missing of them was due, so that nobody looks for it any more.
     private var unsure: Set<Int64> = []
+    /// Roots of which the log says that they are offline.
+    private var logged: Set<Int64> = []
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
     /// Whether offline roots may be complete again, which has not been checked yet.
@@ -47,9 +49,8 @@ final class RootMonitor {
 
     /// Marks a root offline: nothing of it is removed until it is back.
     func markOffline(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
-        if !isOffline(root) {
-            let path = String(decoding: writer.roots[root]?.path ?? [], as: UTF8.self)
-            context.logger.warning("\(path) is offline: \(detail)")
+        if logged.insert(root).inserted {
+            context.logger.warning("\(printablePath(root)) is offline: \(detail)")
         }
         try writer.setState(root, .offline, reason, detail: detail)
         try missing.forget(
@@ -116,6 +117,9 @@ final class RootMonitor {
         )
         let detail = try state.detail ?? rescue(state.reason)
         try writer.setState(root, state.state, state.reason, detail: detail)
+        if logged.remove(root) != nil {
+            context.logger.notice("\(printablePath(root)) is online again")
+        }
     }
 
     /// Marks the roots that can be reached as being walked.
@@ -148,6 +152,10 @@ final class RootMonitor {
             guard !session.progress.isWalking, limitDetail != nil || wasShort else { return }
             for root in reachable { try markOnline(root) }
         }
+    }
+
+    private func printablePath(_ root: Int64) -> String {
+        PrintableText.line(writer.roots[root]?.path ?? [])
     }
 
     private func remoteKind(_ root: Int64) -> String? {
