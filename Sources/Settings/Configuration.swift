@@ -45,7 +45,7 @@ package struct Configuration: Sendable {
             return "/etc/heliograph/\(parts.count == 2 ? parts[0] : "heliograph").toml"
         }
         let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
-        let home = named.isEmpty ? "\(NSHomeDirectory())/.config" : named
+        let home = named.isEmpty ? "\(Paths.home)/.config" : named
         return "\(home)/heliograph/heliograph.toml"
     }
 

@@ -12,7 +12,13 @@ package enum Paths {
 
     /// With `~/` at the beginning as the home directory.
     static func expanded(_ path: String) -> String {
-        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+        path.hasPrefix("~/") ? home + path.dropFirst() : path
+    }
+
+    /// `$HOME`, as it is for the catalogue and the cache; what the accounts say where that is not set.
+    static var home: String {
+        let named = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        return named.hasPrefix("/") ? named : NSHomeDirectory()
     }
 
     /// An absolute path without empty parts, `.` and `..`.

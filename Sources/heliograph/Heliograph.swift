@@ -22,8 +22,8 @@ struct Heliograph: ParsableCommand {
             and moved by `trash` and `restore` only.
 
             Exit codes: 0 done, 1 a difference or partial failure, 64 usage, 65 catalogue damaged, \
-            66 folder missing, 69 helper missing, 73 cannot create, 74 input/output error, \
-            75 another indexer holds the catalogue, 77 no permission.
+            66 folder missing, 69 helper missing, 71 too few files can be opened, 73 cannot create, \
+            74 input/output error, 75 another indexer holds the catalogue, 77 no permission.
             """,
         version: version,
         subcommands: [
@@ -40,6 +40,8 @@ struct Heliograph: ParsableCommand {
         // Swift's thread pool tells the system log of every priority that it may not raise.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         openStandardStreams()
+        // Beyond a limit of the size of files a write fails with an error that is told.
+        signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
         do {
             var command = try parseAsRoot()

@@ -110,4 +110,19 @@ struct ConfigurationTests {
         #expect(wrong.code == 64)
         #expect(wrong.complaint.contains("--smart-album 'A'"))
     }
+
+    @Test
+    func `the file in the home directory counts where none is named, and so does a tilde`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        let home = program.photos.deletingLastPathComponent()
+        program.environment = ["HOME": home.path, "XDG_CONFIG_HOME": ""]
+        let directory = home.appendingPathComponent(".config/heliograph")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data("roots = [\"~/\(program.photos.lastPathComponent)\"]".utf8)
+            .write(to: directory.appendingPathComponent("heliograph.toml"))
+        let indexed = try program.run("index")
+        #expect(indexed.code == 0, "\(indexed.complaint)")
+        #expect(try program.assets().keys.sorted() == ["a.jpg"])
+    }
 }
