@@ -18,6 +18,11 @@ package struct Doctor {
     package func examine(_ report: (Finding) -> Void) {
         let user = ServiceUser(ownerOf: catalogue)
         if let finding = user.become() { report(finding) }
+        // To look at one of them would wait for it too.
+        guard !hungFolders(report) else {
+            _ = library(report)
+            return
+        }
         let settings = configuration(report)
         let library = self.library(report)
         feed(settings, report)

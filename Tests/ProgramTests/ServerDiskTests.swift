@@ -68,9 +68,14 @@ private final class ServerDisk {
     func die() throws {
         // The client asks for it anew.
         try setStarter("exit 1")
+        try signal(SIGKILL)
+    }
+
+    /// Sends a signal to the server; after SIGSTOP whoever asks for something waits until SIGCONT.
+    func signal(_ signal: Int32) throws {
         let text = try String(contentsOf: server, encoding: .utf8)
         let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
-        #expect(kill(process, SIGKILL) == 0)
+        #expect(kill(process, signal) == 0)
     }
 }
 
@@ -141,6 +146,23 @@ struct ServerDiskTests {
         #expect(back.code == 0, "\(back.complaint)")
         #expect(try program.run("assets").output == before)
         #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `doctor names the server that does not answer, and waits for none`() throws {
+        let program = try Program()
+        let disk = try ServerDisk(program, over: program.photos.appendingPathComponent("share"))
+        try write(1, "1.jpg", disk)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.run("doctor").lines.allSatisfy { $0["state"] as? String != "problem" })
+        try disk.signal(SIGSTOP)
+        let outcome = Result { try program.run("doctor") }
+        // Before anything else looks at it, such as who tidies up.
+        try disk.signal(SIGCONT)
+        let found = try outcome.get().lines.filter { $0["state"] as? String == "problem" }
+        let path = program.photos.appendingPathComponent("share").path
+        #expect(found.compactMap { $0["cure"] as? String } == ["sudo umount -l \(path)"])
+        #expect((found.first?["detail"] as? String)?.contains("does not answer") == true)
     }
 
     @Test

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Kernel
 
 /// The mount points relevant to the roots, with notification of changes.
 struct MountTable {
@@ -35,34 +36,10 @@ struct MountTable {
         }
     }
 
-    /// The fifth field of a line is the mount point, with octal escapes for spaces and the like.
     private func isRelevant(_ line: ArraySlice<UInt8>) -> Bool {
-        let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-        guard fields.count > 4 else { return false }
-        let point = Self.unescaped(fields[4])
+        guard let point = MountInfo.mountPoint(line) else { return false }
         return roots.contains { root in
-            Self.isAtOrBelow(root, point) || Self.isAtOrBelow(point, root)
+            MountInfo.isAtOrBelow(root, point) || MountInfo.isAtOrBelow(point, root)
         }
-    }
-
-    private static func isAtOrBelow(_ path: [UInt8], _ parent: [UInt8]) -> Bool {
-        parent == [UInt8(ascii: "/")] || path == parent
-            || path.starts(with: parent + [UInt8(ascii: "/")])
-    }
-
-    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = field
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\\"), rest.count >= 3,
-                let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
-            {
-                result.append(code)
-                rest = rest.dropFirst(3)
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
     }
 }

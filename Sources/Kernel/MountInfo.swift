@@ -1,0 +1,30 @@
+/// Lines of `/proc/self/mountinfo`, as proc_pid_mountinfo(5) describes them.
+package enum MountInfo {
+    /// The path at which a line's file system is mounted: the fifth field, with octal escapes for spaces and the like.
+    package static func mountPoint(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+        let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+        return fields.count > 4 ? unescaped(fields[4]) : nil
+    }
+
+    /// Whether a path is another one or lies below it.
+    package static func isAtOrBelow(_ path: [UInt8], _ parent: [UInt8]) -> Bool {
+        parent == [UInt8(ascii: "/")] || path == parent
+            || path.starts(with: parent + [UInt8(ascii: "/")])
+    }
+
+    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = field
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.count >= 3,
+                let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+            {
+                result.append(code)
+                rest = rest.dropFirst(3)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
