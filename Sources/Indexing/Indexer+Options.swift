@@ -37,8 +37,10 @@ extension Indexer {
         let (new, old) = (PrintableText.line(path), PrintableText.line(other))
         throw IndexingError(
             .overlappingRoots,
-            "\(new) and the root \(old) lie one in the other; forget that one first with: "
-                + "heliograph roots remove \(ShellWord.quoted(other))"
+            path.starts(with: other + [slash])
+                ? "\(new) lies in the folder \(old), with which it is indexed; it cannot be one of its own"
+                : "the folder \(old), which is followed, lies in \(new); forget it first with: "
+                    + "heliograph roots remove \(ShellWord.quoted(other))"
         )
     }
 

@@ -36,7 +36,10 @@ extension FileTransaction {
             case .there(let entry, let stat):
                 (self.file, self.entry, self.stat) = (file, entry, stat)
             case .gone:
-                throw LibraryFileError(.missing, "\(path) is not in the trash any more")
+                throw LibraryFileError(
+                    .missing,
+                    "\(path) is not in the trash any more, unless that is on a disk that is away"
+                )
             case .another:
                 throw LibraryFileError(
                     .missing,

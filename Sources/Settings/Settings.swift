@@ -98,8 +98,8 @@ private struct FolderList {
         guard !roots.contains(root) else { return }
         if let other = roots.first(where: { Paths.isSameDirectory($0, root) }) {
             warnings.append(
-                "the folders \(PrintableText.line(other)) and \(PrintableText.line(root)) are one directory, "
-                    + "whose photos are in the catalogue once; name only one of them"
+                "the folders \(PrintableText.line(other)) and \(PrintableText.line(root)) are one directory; "
+                    + "name only one of them"
             )
         }
         roots.append(root)

@@ -81,13 +81,18 @@ struct AuditCommand: ParsableCommand {
         }
         let after = try audit()
         show(after)
-        for finding in found.findings {
-            print(line(finding, isMended: !after.findings.contains(finding)))
+        // What lies in a folder that was left out this time is as it was.
+        let isMended = found.findings.map {
+            !after.findings.contains($0) && !after.offline.contains($0.root)
+        }
+        for (finding, isMended) in zip(found.findings, isMended) {
+            print(line(finding, isMended: isMended))
         }
         let new = after.findings.filter { !found.findings.contains($0) }
         for finding in new { print(line(finding, isMended: false)) }
         if Terminal.isOutput {
-            print("\(found.findings.count) differences, \(after.findings.count) of them left")
+            let left = isMended.count { !$0 } + new.count
+            print("\(Terminal.count(found.findings.count, "difference")), \(left) left")
         }
         if trouble || !(after.findings.isEmpty && after.isWhole) { throw ExitCode(1) }
     }

@@ -83,7 +83,7 @@ struct IndexCommand: ParsableCommand {
                 )
             }
             for (directory, reason) in unlisted {
-                let path = PrintableText.line(try reader.directoryPath(directory))
+                let path = PrintableText.line(try reader.absolutePath(directory) ?? [])
                 Exit.complain("the folder \(path) could not be listed: \(reason)")
             }
             for root in offline {

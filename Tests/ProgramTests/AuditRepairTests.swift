@@ -74,4 +74,21 @@ struct AuditRepairTests {
         #expect(try program.run("index").code == 0)
         #expect(try program.run("audit").code == 0)
     }
+
+    @Test
+    func `what a repair leaves out because its folder is empty is not said to be mended`() throws {
+        let (there, away) = (
+            program.photos.appendingPathComponent("d"), program.work.appendingPathComponent("away")
+        )
+        try FileManager.default.moveItem(at: there, to: away)
+        let repair = try program.run("audit", "--repair")
+        #expect(repair.code == 1)
+        #expect(repair.complaint.contains("start once with --accept-root \(program.photos.path)"))
+        #expect(repair.lines.count == 6)
+        #expect(repair.lines.allSatisfy { $0["mended"] as? Bool == false })
+        try FileManager.default.moveItem(at: away, to: there)
+        #expect(try program.run("index").code == 0)
+        #expect(try program.run("audit").code == 0)
+        #expect(try program.assets().count == 6)
+    }
 }

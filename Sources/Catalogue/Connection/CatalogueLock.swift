@@ -33,7 +33,7 @@ package final class CatalogueLock: Sendable {
                 .locked,
                 """
                 another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
-                stop it first; what it finds is printed by: heliograph changes --follow
+                stop it first, as with: kill \(holder ?? "PROCESS"); to follow what it finds: heliograph changes --follow
                 """
             )
         }

@@ -3,6 +3,7 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 internal import Logging
+internal import PhotoModel
 
 /// Handles the watcher's frames about files and listings, and has files read that are new or changed.
 final class FileFrames {
@@ -92,12 +93,10 @@ final class FileFrames {
         unlisted.failed(directory, error)
         context.logger.warning(
             "a directory could not be listed; what is known of it is kept",
-            metadata: ["error": "\(unsafe String(cString: strerror(error)))"]
-        )
-        let path = writer.absolutePath(directory) ?? []
-        context.logger.debug(
-            "directory not listed",
-            metadata: ["directory.path": "\(String(decoding: path, as: UTF8.self))"]
+            metadata: [
+                "directory.path": "\(PrintableText.line(writer.absolutePath(directory) ?? []))",
+                "error": "\(unsafe String(cString: strerror(error)))",
+            ]
         )
     }
 

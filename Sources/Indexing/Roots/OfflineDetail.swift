@@ -18,6 +18,11 @@ enum OfflineDetail {
         "the disk that was mounted at \(PrintableText.line(path)) is not; \(kept)"
     }
 
+    /// A detail whose advice, if it ends with one, is for one folder: without a name it would be for all.
+    static func naming(_ root: [UInt8], _ detail: String) -> String {
+        detail.hasSuffix("--accept-root") ? "\(detail) \(ShellWord.quoted(root))" : detail
+    }
+
     private static let kept = """
         everything known there is kept until it is back. If it is meant to be so, start once with --accept-root
         """

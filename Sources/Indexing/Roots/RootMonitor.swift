@@ -16,8 +16,8 @@ final class RootMonitor {
     private var held: Set<Int64> = []
     /// Roots that seemed to be away when something missing of them was due, so that nobody looks for it any more.
     private var unsure: Set<Int64> = []
-    /// Roots of which the log says that they are offline.
-    private var logged: Set<Int64> = []
+    /// What the log says last of roots that are offline.
+    private var logged: [Int64: String] = [:]
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
     /// Whether offline roots may be complete again, which has not been checked yet.
@@ -49,7 +49,8 @@ final class RootMonitor {
 
     /// Marks a root offline: nothing of it is removed until it is back.
     func markOffline(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
-        if logged.insert(root).inserted {
+        let detail = OfflineDetail.naming(writer.roots[root]?.path ?? [], detail)
+        if logged.updateValue(detail, forKey: root) != detail {
             context.logger.warning("\(printablePath(root)) is offline: \(detail)")
         }
         try writer.setState(root, .offline, reason, detail: detail)
@@ -117,7 +118,7 @@ final class RootMonitor {
         )
         let detail = try state.detail ?? rescue(state.reason)
         try writer.setState(root, state.state, state.reason, detail: detail)
-        if logged.remove(root) != nil {
+        if logged.removeValue(forKey: root) != nil {
             context.logger.notice("\(printablePath(root)) is online again")
         }
     }
