@@ -5,9 +5,10 @@ import signal
 import time
 
 from daemon import Daemon, path_of
-from figures import Contents, Report, memory
+from figures import Contents, Report
 from followers import Follower, Nowhere, brief
 from household import Household
+import processes  # in ../bench, where household looks
 
 # How much larger than what is in it the file may be. Tables, and what is in the order of dates, fill their pages; those
 # of an index into which rows come in no order are two thirds full in the long run. What the history leaves is filled
@@ -292,7 +293,7 @@ class Life:
         return len(home.removed) + 5
 
     def look_closely(self, day):
-        used = memory(self.daemon.process.pid)
+        used = processes.memory(self.daemon.process.pid) * 1024
         self.report.row(day, self.look(day), used)
         self.daemon.start()
         self.settle()

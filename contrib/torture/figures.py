@@ -166,20 +166,3 @@ class Report:
 
     def print(self, values):
         print(" ".join(f"{value:>{width}}" for value, (_, width) in zip(values, self.COLUMNS)), flush=True)
-
-
-def memory(process):
-    """Bytes of a program and its helpers, what they share divided among them."""
-    total, waiting = 0, [process]
-    while waiting:
-        pid = waiting.pop()
-        try:
-            for task in os.listdir(f"/proc/{pid}/task"):
-                with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
-                    waiting += map(int, file.read().split())
-            with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-                total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) * 1024
-        except OSError:
-            # One that has ended meanwhile.
-            continue
-    return total
