@@ -37,7 +37,7 @@ struct ServiceReport {
         if progress.isPaused { return "Paused: the disk of the catalogue is full" }
         var text: String
         if progress.isSynced {
-            text = "Following \(progress.roots) \(progress.roots == 1 ? "folder" : "folders")"
+            text = "Following \(Quantity(progress.roots, "folder"))"
         } else {
             text =
                 "Indexing: \(progress.seen) files seen, \(progress.indexed) read, "

@@ -31,13 +31,12 @@ extension Indexer {
 
     private static func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
         let slash = UInt8(ascii: "/")
-        guard path.starts(with: other + [slash]) || other.starts(with: path + [slash]) else {
-            return
-        }
+        let isInside = path.starts(with: other + [slash])
+        guard isInside || other.starts(with: path + [slash]) else { return }
         let (new, old) = (PrintableText.line(path), PrintableText.line(other))
         throw IndexingError(
             .overlappingRoots,
-            path.starts(with: other + [slash])
+            isInside
                 ? "\(new) lies in the folder \(old), with which it is indexed; it cannot be one of its own"
                 : "the folder \(old), which is followed, lies in \(new); forget it first with: "
                     + "heliograph roots remove \(ShellWord.quoted(other))"

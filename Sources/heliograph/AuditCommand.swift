@@ -49,8 +49,8 @@ struct AuditCommand: ParsableCommand {
                 for finding in found.findings { print(line(finding)) }
                 if Terminal.isOutput {
                     print(
-                        "\(Terminal.count(found.files, "file")) compared, "
-                            + Terminal.count(found.findings.count, "difference")
+                        "\(Quantity(found.files, "file")) compared, "
+                            + "\(Quantity(found.findings.count, "difference"))"
                     )
                 }
                 if !(found.findings.isEmpty && found.isWhole) { throw ExitCode(1) }
@@ -92,7 +92,7 @@ struct AuditCommand: ParsableCommand {
         for finding in new { print(line(finding, isMended: false)) }
         if Terminal.isOutput {
             let left = isMended.count { !$0 } + new.count
-            print("\(Terminal.count(found.findings.count, "difference")), \(left) left")
+            print("\(Quantity(found.findings.count, "difference")), \(left) left")
         }
         if trouble || !(after.findings.isEmpty && after.isWhole) { throw ExitCode(1) }
     }

@@ -43,8 +43,8 @@ struct BackupCommand: ParsableCommand {
     private func show(_ summary: CatalogueBackup.Summary) {
         print(
             "\(PrintableText.line(summary.path)): \(Terminal.bytes(summary.size)), "
-                + "\(Terminal.count(summary.assets, "asset")) (\(summary.edited) edited, "
-                + "\(Terminal.count(summary.favorites, "favorite"))) in \(Terminal.count(summary.albums, "album"))"
+                + "\(Quantity(summary.assets, "asset")) (\(summary.edited) edited, "
+                + "\(Quantity(summary.favorites, "favorite"))) in \(Quantity(summary.albums, "album"))"
         )
     }
 

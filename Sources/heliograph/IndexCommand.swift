@@ -71,7 +71,7 @@ struct IndexCommand: ParsableCommand {
             let offline = reader.allRoots.filter { $0.state == .offline }
             if Terminal.isOutput {
                 print(
-                    "\(Terminal.count(counts.all, "asset")) in \(Terminal.count(albums, "album")), "
+                    "\(Quantity(counts.all, "asset")) in \(Quantity(albums, "album")), "
                         + "\(counts.unreadable) unreadable; \(Terminal.decimal(seconds, 1)) s"
                 )
             } else {

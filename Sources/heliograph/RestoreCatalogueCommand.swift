@@ -50,7 +50,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
     private func show(_ report: CatalogueRestore.Report) {
         let date = report.lastChange.map(Self.date).map { ", as of \($0)" } ?? ""
-        print("restored: \(Terminal.count(report.assets, "asset"))\(date)")
+        print("restored: \(Quantity(report.assets, "asset"))\(date)")
     }
 
     private func json(_ report: CatalogueRestore.Report) -> String {

@@ -126,7 +126,7 @@ struct StatusCommand: ParsableCommand {
             }
             row(
                 "assets",
-                "\(counts.all) in \(Terminal.count(albums, "album")), \(counts.unreadable) unreadable"
+                "\(counts.all) in \(Quantity(albums, "album")), \(counts.unreadable) unreadable"
             )
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 let limit = status["watchLimit"] ?? "?"

@@ -32,11 +32,6 @@ enum Terminal {
         return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
     }
 
-    /// A number of things: "1 album", "2 albums".
-    static func count(_ number: some BinaryInteger, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-    }
-
     /// A label, and what is to be said of it, in one line.
     static func row(_ label: String, _ width: Int, _ text: String) {
         let label = label.padding(toLength: width, withPad: " ", startingAt: 0)

@@ -1,6 +1,5 @@
 internal import Catalogue
 internal import FolderWatch
-internal import Glibc
 internal import Kernel
 internal import LibraryFiles
 
@@ -44,11 +43,6 @@ extension DirectoryFrames {
     /// Handles a root that can no longer be read.
     func rootDisappeared(_ root: Int64, _ error: Int32) throws {
         tree.detach(root: root)
-        try roots.markOffline(
-            root,
-            .unmounted,
-            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
-                + "kept until it is back"
-        )
+        try roots.markOffline(root, .unmounted, .unreadable(error))
     }
 }

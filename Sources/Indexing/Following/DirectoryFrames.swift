@@ -75,7 +75,7 @@ final class DirectoryFrames {
         try roots.markOffline(
             parent.root,
             .unmounted,
-            OfflineDetail.overlaid(writer.absolutePath(found.id) ?? name)
+            .overlaid(writer.absolutePath(found.id) ?? name)
         )
     }
 

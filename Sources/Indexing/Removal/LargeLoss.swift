@@ -22,12 +22,4 @@ struct LargeLoss {
     static let aftermath: Int64 = 60_000
     /// Milliseconds that what a walk misses waits for what else it misses.
     static let patience: Int64 = 3_000
-
-    /// What is told of it.
-    var detail: String {
-        """
-        \(missing) of \(known) photos were not found at once, as if a disk of a pool or of a server was away; \
-        everything known is kept until they are back. If they were deleted, start once with --accept-root
-        """
-    }
 }

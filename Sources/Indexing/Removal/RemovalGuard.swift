@@ -10,7 +10,7 @@ struct RemovalGuard {
         case there
         /// Another directory is at its directory's path.
         case elsewhere
-        case offline(root: Int64, detail: String)
+        case offline(root: Int64, detail: OfflineDetail)
         /// It cannot be examined now: its disk has an error, there are too few descriptors, or nobody has
         /// listed its directory yet.
         case unreadable
@@ -88,7 +88,7 @@ struct RemovalGuard {
             guard let found = try? sight(path), found.volume == record.volume,
                 found.inode == record.inode
             else {
-                return .offline(root: record.root, detail: OfflineDetail.away)
+                return .offline(root: record.root, detail: .away)
             }
             return .there
         }
@@ -102,7 +102,7 @@ struct RemovalGuard {
             if try found.volume == record.volume || !mayBeOverlaid(record) {
                 return try directory(parent).orThere
             }
-            return .offline(root: record.root, detail: OfflineDetail.overlaid(path))
+            return .offline(root: record.root, detail: .overlaid(path))
         }
         // What was seen above it before may have gone with it since.
         forgetVerdicts(from: parent)
@@ -111,7 +111,7 @@ struct RemovalGuard {
         guard let parentRecord = writer.directories[parent],
             try parentRecord.volume == record.volume || !mayBeOverlaid(record)
         else {
-            return .offline(root: record.root, detail: OfflineDetail.unmounted(path))
+            return .offline(root: record.root, detail: .unmounted(path))
         }
         return .gone
     }

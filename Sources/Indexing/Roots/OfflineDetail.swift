@@ -1,29 +1,78 @@
+internal import Glibc
 internal import PhotoModel
 
 /// Why a root is offline, in words for a person: what is not there, and what to do.
-enum OfflineDetail {
+struct OfflineDetail: Equatable, Sendable {
+    private let reason: String
+    /// When the root may be accepted as it is, as the beginning of a sentence; nil where it cannot be.
+    private let acceptance: String?
+
+    init(_ reason: String, acceptance: String? = nil) {
+        (self.reason, self.acceptance) = (reason, acceptance)
+    }
+
+    /// The words for a root at a path.
+    ///
+    /// The advice names it: without a name it would be for all roots.
+    func words(for root: [UInt8]) -> String {
+        guard let acceptance else { return reason }
+        return "\(reason). \(acceptance), start once with --accept-root \(ShellWord.quoted(root))"
+    }
+
     /// The root's own directory is away.
-    static let away =
+    static let away = OfflineDetail(
         "the folder is not there or another one took its place; everything known is kept until it is back"
+    )
+
+    /// The root's own directory cannot be read, with the `errno` of why.
+    static func unreadable(_ error: Int32) -> OfflineDetail {
+        OfflineDetail(
+            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
+                + "kept until it is back"
+        )
+    }
 
     /// At a path in the root is another file system than the known one.
-    static func overlaid(_ path: [UInt8]) -> String {
-        """
-        the disk that was at \(PrintableText.line(path)) is not, or another one is mounted over it; \(kept)
-        """
+    static func overlaid(_ path: [UInt8]) -> OfflineDetail {
+        let place = PrintableText.line(path)
+        return part("the disk that was at \(place) is not, or another one is mounted over it")
     }
 
     /// At a path in the root is nothing where a file system was mounted.
-    static func unmounted(_ path: [UInt8]) -> String {
-        "the disk that was mounted at \(PrintableText.line(path)) is not; \(kept)"
+    static func unmounted(_ path: [UInt8]) -> OfflineDetail {
+        part("the disk that was mounted at \(PrintableText.line(path)) is not")
     }
 
-    /// A detail whose advice, if it ends with one, is for one folder: without a name it would be for all.
-    static func naming(_ root: [UInt8], _ detail: String) -> String {
-        detail.hasSuffix("--accept-root") ? "\(detail) \(ShellWord.quoted(root))" : detail
+    private static func part(_ reason: String) -> OfflineDetail {
+        OfflineDetail(
+            "\(reason); everything known there is kept until it is back",
+            acceptance: "If it is meant to be so"
+        )
     }
 
-    private static let kept = """
-        everything known there is kept until it is back. If it is meant to be so, start once with --accept-root
-        """
+    /// At the root's path is another directory; so many photos are known of the root.
+    static func replaced(known: Int64) -> OfflineDetail {
+        OfflineDetail(
+            "another directory is at this path; everything known is kept, \(Quantity(known, "photo"))",
+            acceptance: "If it is meant to be the library's folder now"
+        )
+    }
+
+    /// The root's directory is empty although so many photos of it are known.
+    static func empty(known: Int64) -> OfflineDetail {
+        OfflineDetail(
+            "the folder is empty, as if its disk was not mounted; everything known is kept, "
+                + "\(Quantity(known, "photo"))",
+            acceptance: "Mount it, or if all of them were removed on purpose"
+        )
+    }
+
+    /// A walk has missed a large part of the root.
+    static func lost(_ loss: LargeLoss) -> OfflineDetail {
+        OfflineDetail(
+            "\(loss.missing) of \(loss.known) photos were not found at once, as if a disk of a pool or of a "
+                + "server was away; everything known is kept until they are back",
+            acceptance: "If they were deleted"
+        )
+    }
 }

@@ -8,21 +8,9 @@ extension RootMonitor {
     /// Marks a root offline at whose path is another directory, which is not followed.
     func markReplaced(_ root: RootRecord) throws {
         guard !isEmptyOnDisk(root.id) else {
-            return try markOffline(root.id, .unmounted, emptyDetail(root.id))
+            return try markOffline(root.id, .unmounted, .empty(known: photos(root.id)))
         }
-        try markOffline(
-            root.id,
-            .replaced,
-            "another directory is at this path; everything known is kept, \(photos(root.id)). If it is meant "
-                + "to be the library's folder now, start once with --accept-root"
-        )
-    }
-
-    func emptyDetail(_ root: Int64) -> String {
-        """
-        the folder is empty, as if its disk was not mounted; everything known is kept, \(photos(root)). Mount it, \
-        or if all of them were removed on purpose, start once with --accept-root
-        """
+        try markOffline(root.id, .replaced, .replaced(known: photos(root.id)))
     }
 
     /// Returns whether the directory at a root's path is empty now.
@@ -39,16 +27,13 @@ extension RootMonitor {
             "another directory is accepted as a folder; photos that are not found in it are removed",
             metadata: [
                 "root.path": "\(PrintableText.line(root.path))",
-                "assets.known": "\(photos(root.id))",
+                "assets.known": "\(Quantity(photos(root.id), "photo"))",
             ]
         )
     }
 
-    /// How many photos are known of a root, in words.
-    func photos(_ root: Int64) -> String {
-        let count = writer.directories.values.reduce(0) {
-            $0 + ($1.root == root ? $1.assetCount : 0)
-        }
-        return count == 1 ? "1 photo" : "\(count) photos"
+    /// How many photos are known of a root.
+    func photos(_ root: Int64) -> Int64 {
+        writer.directories.values.reduce(0) { $0 + ($1.root == root ? $1.assetCount : 0) }
     }
 }

@@ -48,8 +48,8 @@ final class RootMonitor {
     // MARK: Offline
 
     /// Marks a root offline: nothing of it is removed until it is back.
-    func markOffline(_ root: Int64, _ reason: StateReason, _ detail: String) throws {
-        let detail = OfflineDetail.naming(writer.roots[root]?.path ?? [], detail)
+    func markOffline(_ root: Int64, _ reason: StateReason, _ detail: OfflineDetail) throws {
+        let detail = detail.words(for: writer.roots[root]?.path ?? [])
         if logged.updateValue(detail, forKey: root) != detail {
             context.logger.warning("\(printablePath(root)) is offline: \(detail)")
         }
@@ -66,7 +66,7 @@ final class RootMonitor {
     /// Marks a root offline that, or a part of which, is not there where something missing of it was looked for.
     ///
     /// If it is back before the watcher has noticed, another walk has to find what is missing.
-    func markAway(_ root: Int64, _ detail: String) throws {
+    func markAway(_ root: Int64, _ detail: OfflineDetail) throws {
         unsure.insert(root)
         try markOffline(root, .unmounted, detail)
     }
@@ -74,7 +74,7 @@ final class RootMonitor {
     /// Marks a root offline of which a walk has missed a large part.
     func hold(_ root: Int64, _ loss: LargeLoss) throws {
         held.insert(root)
-        try markOffline(root, .unmounted, loss.detail)
+        try markOffline(root, .unmounted, .lost(loss))
     }
 
     /// Forgets what earlier walks have missed, because another one begins.
@@ -85,11 +85,7 @@ final class RootMonitor {
         tree.setUntrusted(true, folder)
         empty.insert(folder.root)
         try writer.write {
-            try markOffline(
-                folder.root,
-                .unmounted,
-                emptyDetail(folder.root)
-            )
+            try markOffline(folder.root, .unmounted, .empty(known: photos(folder.root)))
         }
     }
 

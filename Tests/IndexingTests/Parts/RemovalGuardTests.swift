@@ -22,9 +22,13 @@ import Testing
         let happens: @Sendable (UnwatchedLibrary, Int64) throws -> Void
     }
 
-    private static let replaced = Expected.offline(OfflineDetail.away)
-    private static let overlaid = Expected.offline(OfflineDetail.overlaid(Array("r/a".utf8)))
-    private static let unmounted = Expected.offline(OfflineDetail.unmounted(Array("r/a".utf8)))
+    private static let replaced = offline(.away)
+    private static let overlaid = offline(.overlaid(Array("r/a".utf8)))
+    private static let unmounted = offline(.unmounted(Array("r/a".utf8)))
+
+    private static func offline(_ detail: OfflineDetail) -> Expected {
+        .offline(detail.words(for: Array("r".utf8)))
+    }
 
     static let files = [
         Case(testDescription: "nothing", expected: .there) { _, _ in },
@@ -175,7 +179,8 @@ import Testing
         case .unreadable: #expect(one.expected == .unreadable)
         case .offline(let offline, let detail):
             #expect(offline == root)
-            let shown = detail.replacing("\(library.url("r").path)", with: "r")
+            let path = library.url("r").path
+            let shown = detail.words(for: Array(path.utf8)).replacing(path, with: "r")
             #expect(one.expected == .offline(shown))
         }
     }

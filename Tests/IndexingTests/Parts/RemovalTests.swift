@@ -108,14 +108,14 @@ import Testing
         #expect(writer.roots[root]?.state == .rescanning)
         #expect(!progress.hasSeenAll, "it waits for a walk")
         library.roots.walkBegan()
-        try writer.write { try library.roots.markOffline(root, .unmounted, "away") }
+        try writer.write { try library.roots.markOffline(root, .unmounted, OfflineDetail("away")) }
         try library.roots.restoreComplete()
         #expect(writer.roots[root]?.state == .online)
     }
 
     @Test func `a root that has come back and is not followed yet loses nothing`() throws {
         let photo = try library.addPhoto("1.jpg", in: directory)
-        try writer.write { try library.roots.markOffline(root, .unmounted, "away") }
+        try writer.write { try library.roots.markOffline(root, .unmounted, OfflineDetail("away")) }
         library.tree.detach(root: root)
         library.missing.insert(photo, until: library.now)
         try removeDue()

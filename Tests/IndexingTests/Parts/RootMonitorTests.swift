@@ -26,7 +26,7 @@ import Testing
     }
 
     private func markOffline() throws {
-        try writer.write { try roots.markOffline(root, .replaced, "why") }
+        try writer.write { try roots.markOffline(root, .replaced, OfflineDetail("why")) }
     }
 
     // MARK: Offline

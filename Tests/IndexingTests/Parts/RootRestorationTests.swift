@@ -87,7 +87,7 @@ import Testing
                 try library.writer.recount()
                 try library.writer.remove(directory: filled)
             }
-            try library.roots.markOffline(root, .unmounted, "a part is away")
+            try library.roots.markOffline(root, .unmounted, OfflineDetail("a part is away"))
         }
         for (name, directory) in directories where !arrangement.followed.contains(name) {
             library.unfollow(directory)
