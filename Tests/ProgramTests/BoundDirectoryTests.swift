@@ -122,6 +122,40 @@ struct BoundDirectoryTests {
         #expect(try known(in: "a") == before)
     }
 
+    @Test func `photos that were followed to where they are bound return with their disk`() throws {
+        let image = program.work.appendingPathComponent("ext4.img").path
+        let home = program.work.appendingPathComponent("home")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+        try Mount.run("truncate", "-s", "16M", image)
+        try Mount.run("mkfs.ext4", "-q", image)
+        try Mount.run("mount", "-o", "loop", image, home.path)
+        defer { try? Mount.run("umount", "-l", home.path) }
+        for number in 1...2 { try program.picture("../home/kept/\(number).jpg", 10 + number) }
+        try FileManager.default.createDirectory(
+            atPath: path("here"),
+            withIntermediateDirectories: false
+        )
+        try Mount.run("mount", "--bind", home.path + "/kept", path("here"))
+        defer { try? unbind("here") }
+        let feed = try Feed(program, program.photos.path, home.path)
+        try feed.waitUntilSynced()
+        #expect(try program.run("edit", home.path + "/kept/1.jpg", "--favorite").code == 0)
+        let before = try known(in: "kept")
+        try Mount.run("umount", "-l", home.path)
+        _ = try feed.asset("here/2.jpg", "moved")
+        #expect(try known(in: "here") == before)
+        try Mount.run("mount", "-o", "loop", image, home.path)
+        _ = try feed.asset("kept/2.jpg", "moved")
+        try program.wait { try known(in: "kept") == before }
+        #expect(feed.stop() == 0)
+        #expect(
+            !feed.lines.contains {
+                $0["change"] as? String == "removed" && $0["type"] as? String == "asset"
+            }
+        )
+        #expect(try known(in: "kept") == before)
+    }
+
     @Test func `within one disk a bound directory is shown once`() throws {
         try FileManager.default.createDirectory(
             atPath: path("disk/second"),

@@ -122,7 +122,10 @@ final class DirectoryFrames {
         guard let occupant = writer.directory(name, in: parent.directory),
             occupant.id != moved.directory
         else { return true }
-        if occupant.isSame(as: moved.stat, volume: moved.volume) { return false }
+        if occupant.isSame(as: moved.stat, volume: moved.volume) {
+            // Its photos may have been followed elsewhere while this place was away.
+            return try !writer.isFilled(occupant.id) && writer.isFilled(moved.directory)
+        }
         // What is known of another disk is kept at its place, unless it would hide photos that are there now.
         return try !known.isOverlaid(occupant, moved.volume) || writer.isFilled(moved.directory)
     }
