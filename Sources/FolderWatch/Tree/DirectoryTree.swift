@@ -73,6 +73,11 @@ final class DirectoryTree {
         detached.append(node, at: now, from: root(of: parent))
     }
 
+    /// The detached directory that is the one found, if it is watched still.
+    func detached(_ found: FileStat) -> DirectoryNode? {
+        detached.nodes.first { $0.watch >= 0 && $0.isSame(found) }
+    }
+
     /// Returns the root that a directory is connected to or, if it is detached, was last connected to.
     private func root(of node: DirectoryNode) -> UInt32? {
         var top = node

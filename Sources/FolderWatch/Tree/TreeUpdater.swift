@@ -74,14 +74,17 @@ final class TreeUpdater<Queue: WatchQueue> {
         let watch = try watches.place(child, isRoot: false)
         if watch < 0, watches.isFull { fullWalk = walk.number }
         if watch >= 0, let other = tree.node(watch: watch) {
-            try found(other, child, stat, watch, as: name, in: parent)
+            try found(other, child, as: name, in: parent)
         } else if let known, known.isSame(stat), known.isPolled {
             if watch >= 0 { watches.assignWatch(watch, to: known) }
             confirm(known)
         } else if let old = tree.lost(stat) {
             watches.assignWatch(watch, to: old)
-            try found(old, child, stat, watch, as: name, in: parent)
+            try found(old, child, as: name, in: parent)
             if old.parent === parent { confirm(old) }
+        } else if watch < 0, let left = tree.detached(stat) {
+            // One that may no longer be read cannot be watched again, and has the watch that it had.
+            try found(left, child, as: name, in: parent)
         } else {
             if let known { replace(known) }
             try attachNew(child, stat, name, in: parent, watch)
@@ -92,8 +95,6 @@ final class TreeUpdater<Queue: WatchQueue> {
     private func found(
         _ other: DirectoryNode,
         _ child: Int32,
-        _ stat: FileStat,
-        _ watch: Int32,
         as name: FileName,
         in parent: DirectoryNode
     ) throws(SystemError) {
