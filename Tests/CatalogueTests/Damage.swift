@@ -3,7 +3,7 @@ import TestSupport
 
 /// What a failing disk does to a file of pages, by a seed.
 enum Damage: CaseIterable {
-    case flippedBytes, zeroedPages, randomPages, swappedPages, cut, firstPage
+    case flippedBytes, zeroedPages, randomPages, swappedPages, cut, firstPage, listOfTables
 
     static let page = 4_096
 
@@ -37,6 +37,19 @@ enum Damage: CaseIterable {
         case .cut: file.removeLast(Int.random(in: 1..<file.count, using: &generator))
         case .firstPage:
             for place in 0..<100 { file[place] = UInt8.random(in: 0...255, using: &generator) }
+        case .listOfTables:
+            let list = (1..<pages).filter { page in
+                file[page * Self.page] == 13
+                    && Data(file[range(page)]).range(of: Data("CREATE TABLE".utf8)) != nil
+            }
+            for _ in 0..<few * 2 {
+                let page = list.randomElement(using: &generator) ?? 0
+                // More often where its rows begin and where they are said to.
+                let place = Int.random(in: 0..<Self.page, using: &generator)
+                let header = Int.random(in: 0..<64, using: &generator)
+                let byte = page * Self.page + (Bool.random(using: &generator) ? place : header)
+                file[byte] = UInt8.random(in: 0...255, using: &generator)
+            }
         }
     }
 }

@@ -123,6 +123,38 @@ struct RescueProgramTests {
         #expect(saved > 0, "seed \(seed)")
     }
 
+    /// Pages of a table's rows, or of the list of tables, that have a text.
+    private func pages(with text: String) throws -> [Int] {
+        let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
+        return (1..<file.count / 4_096).filter { page in
+            let bytes = file[page * 4_096..<(page + 1) * 4_096]
+            return bytes.first == 13 && bytes.range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test
+    func `folders, and a part of the list of tables, cost nothing that is written elsewhere too`()
+        throws
+    {
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        let sound = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
+        let places = try pages(with: "CREATE TABLE") + pages(with: program.photos.path)
+        #expect(places.count > 2)
+        for page in places {
+            for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
+                unlink(state.appendingPathComponent(name).path)
+            }
+            try sound.write(to: URL(fileURLWithPath: program.catalogue))
+            try damage([page * 4_096..<(page + 1) * 4_096], with: 0xA5)
+            let outcome = try program.run("index", "--check-catalogue")
+            #expect(outcome.code == 0, "page \(page): \(outcome.complaint)")
+            let saved = "saved: 60 of 60 files with their identifiers, 1 of 1 edits"
+            #expect(outcome.complaint.contains(saved), "page \(page): \(outcome.complaint)")
+            #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+            #expect(try program.run("audit").code == 0)
+        }
+    }
+
     @Test
     func `random bytes get clear words from a reader, and an indexer begins anew`() throws {
         var generator = SplitMix(state: 3)

@@ -68,9 +68,13 @@ package struct CatalogueRescue {
 
     /// Copies what can be read.
     private func salvage(into path: String, at now: Int64) throws -> Report {
-        let source = DamagedDatabase(catalogue, scratch: path + "-source")
         let queue = try CatalogueFile.openForWriting(path)
         return try CatalogueError.translating(path, queue) { target in
+            let source = DamagedDatabase(
+                catalogue,
+                scratch: path + "-source",
+                tables: try TableList(target)
+            )
             let salvage = CatalogueSalvage(source, into: target, at: now)
             try target.inTransaction {
                 try salvage.run()

@@ -30,6 +30,7 @@ final class CatalogueSalvage {
     /// Runs within a transaction of the target.
     func run() throws {
         for table in Self.tables { try copy(table) }
+        if incomplete.contains("root") { try takeRootsFromIndex() }
         try copyMembers()
         try SalvagedIdentifiers(target, now: now).run()
         try takeLibrary()
@@ -150,6 +151,26 @@ final class CatalogueSalvage {
 }
 
 extension CatalogueSalvage {
+    /// Takes the roots whose rows were lost from the index of their paths.
+    private func takeRootsFromIndex() throws {
+        let insert = SQLiteStatement(
+            target,
+            """
+            INSERT OR IGNORE INTO root (id, path, directory, state, reason) VALUES (?1, ?2,
+                ifnull((SELECT id FROM directory WHERE root = ?1 AND parent IS NULL), 0),
+                \(LibraryState.offline.rawValue), \(StateReason.rescued.rawValue))
+            """
+        )
+        let query = source.statement(
+            "SELECT rowid, path FROM root INDEXED BY sqlite_autoindex_root_1"
+        )
+        defer { query.reset() }
+        while (try? query.step()) == true {
+            guard let path = query.stored(1).blob, path.first == UInt8(ascii: "/") else { continue }
+            try insert.bind(1, query.integer(0)).bind(2, path).run()
+        }
+    }
+
     /// Takes the members of albums, which have no numbers: from their table, and from its index.
     private func copyMembers() throws {
         let insert = SQLiteStatement(

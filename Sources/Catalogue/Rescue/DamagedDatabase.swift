@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A damaged database, opened to read what can be read.
 ///
-/// Where its first page is lost, and with it the list of tables, a copy is read whose first page is made anew.
+/// Where its list of tables is damaged, a copy may be read: with a first page that is made anew, or with the list that
+/// catalogues begin with, if that is what is left of this one. Of the three that is taken in which most can be read.
 @safe final class DamagedDatabase {
     private let connection: OpaquePointer?
     private let copy: String?
@@ -11,23 +12,62 @@ internal import Glibc
     /// - Parameters:
     ///   - path: The file; nothing of it is changed.
     ///   - scratch: Where a copy may lie for as long as this lives.
-    init(_ path: String, scratch: String) {
+    ///   - tables: The list of tables of an empty catalogue.
+    init(_ path: String, scratch: String, tables: TableList) {
         // SQLite would remove the log of an empty file.
         let original = unsafe LogPages.areAllThereIs(of: path) ? nil : Self.open(path)
-        guard unsafe !Self.hasTables(original) else {
+        if unsafe !TableList.isWhole(on: original),
+            let write = unsafe Self.betterList(than: original, path, scratch, tables)
+        {
+            unsafe sqlite3_close_v2(original)
+            write()
+            unsafe connection = Self.open(scratch)
+            copy = scratch
+        } else {
             unsafe connection = original
             copy = nil
-            return
         }
-        unsafe sqlite3_close_v2(original)
-        FirstPage(of: path).write(to: scratch)
-        unsafe connection = Self.open(scratch)
-        copy = scratch
+    }
+
+    /// Tries the lists of tables that can be made; returns what writes a copy with the one by which most can be read,
+    /// or nil if that is not more than can be read of the original.
+    private static func betterList(
+        than original: OpaquePointer?,
+        _ path: String,
+        _ scratch: String,
+        _ tables: TableList
+    ) -> (() -> Void)? {
+        let page = FirstPage(of: path)
+        let ways: [() -> Void] = [
+            { page.write(to: scratch) },
+            {
+                page.write(to: scratch, isEmpty: true)
+                tables.write(to: scratch)
+            },
+        ]
+        var (most, best): (Int, (() -> Void)?) = (unsafe tables.readableColumns(on: original), nil)
+        for write in ways {
+            write()
+            let made = unsafe open(scratch)
+            defer { unsafe sqlite3_close_v2(made) }
+            let count = unsafe tables.readableColumns(on: made)
+            if count > most { (most, best) = (count, write) }
+            // What is in a log would hide the list that is written.
+            guard unsafe access(scratch + "-wal", F_OK) != 0,
+                unsafe tables.completes(TableList(readable: made))
+            else { break }
+        }
+        removeCopy(scratch)
+        return best
+    }
+
+    private static func removeCopy(_ path: String) {
+        for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
     }
 
     deinit {
         unsafe sqlite3_close_v2(connection)
-        if let copy { for ending in ["", "-wal", "-shm"] { unsafe unlink(copy + ending) } }
+        if let copy { Self.removeCopy(copy) }
     }
 
     /// A statement; what is wrong with it is thrown by its first step.
@@ -57,14 +97,5 @@ internal import Glibc
             nil
         )
         return unsafe connection
-    }
-
-    /// Whether the tables are there without which nothing is worth saving.
-    private static func hasTables(_ connection: OpaquePointer?) -> Bool {
-        let query = unsafe SQLiteStatement(
-            on: connection,
-            "SELECT count(*) FROM sqlite_master WHERE name IN ('asset', 'resource', 'directory', 'library')"
-        )
-        return ((try? query.first { $0.integer(0) }) ?? nil) == 4
     }
 }

@@ -22,14 +22,18 @@ struct FirstPage {
     }
 
     /// Copies the file and its log, and writes the page into the copy.
-    func write(to copy: String) {
+    ///
+    /// `isEmpty`: Whether the list of tables is to have none, instead of those that are found.
+    func write(to copy: String, isEmpty: Bool = false) {
         let isInLog = LogPages.areAllThereIs(of: path)
         if log, !isInLog { _ = Self.copy(path + "-wal", to: copy + "-wal") }
         guard let file = Self.copy(path, to: copy) else { return }
         defer { close(file) }
         if isInLog { LogPages(of: path).write(to: file) }
-        let leaves = leaves(of: file)
-        guard !leaves.isEmpty else { return }
+        // Of a page that is cut off in the middle the rest can be read.
+        _ = ftruncate(file, Int(pages(of: file)) * Self.size)
+        let leaves = isEmpty ? [] : leaves(of: file)
+        guard isEmpty || !leaves.isEmpty else { return }
         let page = page(above: leaves, pages: pages(of: file))
         _ = unsafe pwrite(file, page, page.count, 0)
     }
@@ -49,7 +53,7 @@ struct FirstPage {
     }
 
     private func pages(of file: Int32) -> UInt32 {
-        UInt32(clamping: lseek(file, 0, SEEK_END) / Self.size)
+        UInt32(clamping: (lseek(file, 0, SEEK_END) + Self.size - 1) / Self.size)
     }
 
     /// The pages of the list of tables, in the order of their rows; of two with the same rows the later.
@@ -85,6 +89,11 @@ struct FirstPage {
         }
         put(UInt32(Schema.applicationID), 4, at: 68)
         put(3_040_000, 4, at: 96)
+        guard !leaves.isEmpty else {
+            page[100] = 13
+            put(UInt32(Self.size), 2, at: 105)
+            return page
+        }
         // A page that leads to others, with the last row of each but the last.
         page[100] = 5
         put(UInt32(leaves.count - 1), 2, at: 103)

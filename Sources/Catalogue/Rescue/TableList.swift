@@ -1,0 +1,115 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// The list of tables of a database, `sqlite_schema`.
+struct TableList {
+    private struct Entry {
+        let kind, name, table: String
+        /// The number of the page that the table or index begins with.
+        let root: Int64
+        let sql: String?
+    }
+
+    private let entries: [Entry]
+    /// The columns of each table.
+    private var columns: [String: Set<String>] = [:]
+
+    /// What a sound database has.
+    init(_ database: Database) throws {
+        var entries: [Entry] = []
+        try SQLiteStatement(database, Self.query).forEach { entries.append(Self.entry($0)) }
+        self.entries = entries
+        for entry in entries where entry.kind == "table" {
+            let query = SQLiteStatement(database, Self.columns(of: entry.name))
+            try query.forEach { columns[entry.name, default: []].insert($0.optionalText(0) ?? "") }
+        }
+    }
+
+    /// What can be read of that of a damaged one.
+    init(readable connection: OpaquePointer?) {
+        var entries: [Entry] = []
+        let query = unsafe SQLiteStatement(on: connection, Self.query)
+        while (try? query.step()) == true { entries.append(Self.entry(query)) }
+        self.entries = entries
+    }
+
+    private static let query = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
+
+    private static func entry(_ row: SQLiteStatement) -> Entry {
+        Entry(
+            kind: row.optionalText(0) ?? "",
+            name: row.optionalText(1) ?? "",
+            table: row.optionalText(2) ?? "",
+            root: row.integer(3),
+            sql: row.optionalText(4)
+        )
+    }
+
+    private static func columns(of table: String) -> String {
+        "SELECT name FROM pragma_table_info('\(table)')"
+    }
+
+    /// Whether this is the list of which a part is left: something is missing in that, and nearly all that has a name
+    /// in this list begins with the same page here.
+    func completes(_ rest: TableList) -> Bool {
+        let places = Dictionary(entries.map { ($0.name, $0.root) }) { first, _ in first }
+        let known = rest.entries.filter { places[$0.name] != nil }
+        let same = known.count { places[$0.name] == $0.root }
+        return same > 0 && same < entries.count && same * 10 >= known.count * 9
+    }
+
+    /// How many of the columns in this list can be read of a damaged database.
+    func readableColumns(on connection: OpaquePointer?) -> Int {
+        columns.reduce(0) { count, table in
+            guard unsafe Self.isReadable(table.key, on: connection) else { return count }
+            var there: Set<String> = []
+            let query = unsafe SQLiteStatement(on: connection, Self.columns(of: table.key))
+            try? query.forEach { there.insert($0.optionalText(0) ?? "") }
+            return count + there.intersection(table.value).count
+        }
+    }
+
+    /// Whether a database's list can be read to its end, is one of a catalogue, and leads to all of its tables.
+    static func isWhole(on connection: OpaquePointer?) -> Bool {
+        var names: [String] = []
+        let query = unsafe SQLiteStatement(
+            on: connection,
+            "SELECT name FROM sqlite_master WHERE type = 'table'"
+        )
+        guard (try? query.forEach { names.append($0.optionalText(0) ?? "") }) != nil else {
+            return false
+        }
+        let required = ["asset", "resource", "directory", "library"]
+        return required.allSatisfy(names.contains)
+            && names.allSatisfy { unsafe isReadable($0, on: connection) }
+    }
+
+    /// Whether the page that a table begins with can be read.
+    private static func isReadable(_ table: String, on connection: OpaquePointer?) -> Bool {
+        let name = table.replacing("\"", with: "\"\"")
+        let query = unsafe SQLiteStatement(
+            on: connection,
+            "SELECT 1 FROM \"\(name)\" NOT INDEXED LIMIT 1"
+        )
+        return (try? query.step()) != nil
+    }
+
+    /// Writes the list into a database that has none.
+    func write(to path: String) {
+        var connection: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(connection) }
+        guard unsafe sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
+        else { return }
+        unsafe sqlite3_exec(connection, "PRAGMA writable_schema = ON; BEGIN", nil, nil, nil)
+        let insert = unsafe SQLiteStatement(
+            on: connection,
+            "INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)"
+        )
+        for entry in entries {
+            insert.bind(1, text: entry.kind).bind(2, text: entry.name).bind(3, text: entry.table)
+                .bind(4, entry.root).bind(5, text: entry.sql)
+            guard (try? insert.run()) != nil else { return }
+        }
+        unsafe sqlite3_exec(connection, "COMMIT", nil, nil, nil)
+    }
+}
