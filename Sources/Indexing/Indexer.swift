@@ -63,7 +63,8 @@ package final class Indexer {
             follower.roots,
             rechecks,
             follower.session,
-            queue
+            queue,
+            follower.unlisted
         )
         resolver = IdentityResolver(context, tree, queue, missing, rechecks)
         arrivals = ForeignArrivals(context, follower.session, missing)

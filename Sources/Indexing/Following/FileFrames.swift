@@ -123,7 +123,8 @@ final class FileFrames {
     /// Handles a name of which an event reported that it has no file.
     func reportedGone(_ number: UInt32, _ name: [UInt8]) throws {
         gone(number, name)
-        guard let directory = followed(number), tree.composedRoots.contains(directory.root)
+        guard let directory = followed(number),
+            tree.composedRoots.contains(directory.root) || unlisted.hasErrors
         else { return }
         let file = try writer.query { try writer.file(directory.directory, name) }
         if let file { missing.report(file.id) }

@@ -53,6 +53,7 @@ final class LibraryFollower {
     }
 
     private var writer: CatalogueWriter { context.writer }
+    var unlisted: UnlistedDirectories { files.unlisted }
     private var progress: WatchProgress { session.progress }
 
     /// The IDs of the roots, in the watcher's order.
@@ -160,7 +161,7 @@ final class LibraryFollower {
     }
 
     /// Saves for `status` which directories could not be listed.
-    func saveUnlisted() throws { if files.unlisted.hasChanged { try files.unlisted.save() } }
+    func saveUnlisted() throws { if unlisted.hasChanged { try unlisted.save() } }
 
     /// Updates the state that depends on committed changes.
     func committed() { establishment.refresh(tree.roots) }

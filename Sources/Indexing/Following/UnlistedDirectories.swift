@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Glibc
 
 /// Directories that could not be listed, with the error; their known contents are kept.
 final class UnlistedDirectories {
@@ -23,6 +24,23 @@ final class UnlistedDirectories {
         guard !errors.isEmpty, errors.removeValue(forKey: directory) != nil else { return false }
         hasChanged = true
         return true
+    }
+
+    /// Whether an error kept a directory from being listed, and not its permissions or its path.
+    var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }
+
+    /// The file systems with such a directory: a file that is missing elsewhere on them may have been moved there.
+    var uncertainVolumes: Set<Int64> {
+        Set(
+            errors.compactMap { directory, error in
+                guard Self.isPassing(error), tree[directory] != nil else { return nil }
+                return writer.directories[directory]?.volume
+            }
+        )
+    }
+
+    private static func isPassing(_ error: Int32) -> Bool {
+        ![EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(error)
     }
 
     /// Saves for `status` which directories could not be listed.

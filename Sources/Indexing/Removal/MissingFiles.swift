@@ -37,6 +37,9 @@ final class MissingFiles {
 
     func isMissing(_ asset: Int64) -> Bool { deadlines[asset] != nil }
 
+    /// Whether an event reported an asset's file as gone, as far as that matters.
+    func isReported(_ asset: Int64) -> Bool { reported.contains(asset) }
+
     /// Records that an asset's file is missing; one that is missing already keeps its deadline.
     func insert(_ asset: Int64, until deadline: Int64) {
         if deadlines[asset] == nil { deadlines[asset] = deadline }

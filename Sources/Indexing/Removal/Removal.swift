@@ -13,6 +13,7 @@ final class Removal {
     private let rechecks: FileRechecks
     private let session: WatcherSession
     private let queue: ObservationQueue
+    private let unlisted: UnlistedDirectories
     private let disk: DiskPresence
     /// The flush that the watcher has to answer first, and when it was asked for.
     private var flush: (number: UInt32, askedAt: Int64)?
@@ -24,11 +25,12 @@ final class Removal {
         _ roots: RootMonitor,
         _ rechecks: FileRechecks,
         _ session: WatcherSession,
-        _ queue: ObservationQueue
+        _ queue: ObservationQueue,
+        _ unlisted: UnlistedDirectories
     ) {
         (self.context, self.tree, self.missing) = (context, tree, missing)
         (self.roots, self.rechecks, self.session) = (roots, rechecks, session)
-        self.queue = queue
+        (self.queue, self.unlisted) = (queue, unlisted)
         disk = DiskPresence(context.writer, context.system.files)
     }
 
@@ -77,11 +79,12 @@ final class Removal {
                 accepted: context.acceptedRoots,
                 isWalking: !session.progress.hasSeenAll
             )
+            let uncertain = unlisted.uncertainVolumes
             for asset in due {
                 missing.take(asset)
                 defer { missing.decided(asset) }
                 guard let record = try writer.asset(asset) else { continue }
-                try remove(record, &removalGuard)
+                try remove(record, &removalGuard, uncertain)
                 // The last write may have been through the name that is gone.
                 try writer.otherNames(of: record.file.identity, except: record.file.id)
                     .forEach(rechecks.recheck)
@@ -128,7 +131,19 @@ final class Removal {
         return roots.isOffline(root) && !roots.isFollowed(root)
     }
 
-    private func remove(_ record: AssetRecord, _ removalGuard: inout RemovalGuard) throws {
+    /// Whether an asset's file may be in a directory that could not be listed for an error of its disk.
+    private func mayBeUnlisted(_ record: AssetRecord, _ uncertain: Set<Int64>) -> Bool {
+        guard !uncertain.isEmpty, !missing.isReported(record.id),
+            let volume = writer.directories[record.directory]?.volume
+        else { return false }
+        return uncertain.contains(volume)
+    }
+
+    private func remove(
+        _ record: AssetRecord,
+        _ removalGuard: inout RemovalGuard,
+        _ uncertain: Set<Int64>
+    ) throws {
         guard !mayBeReadAside(record) else {
             return missing.postpone(record.id, until: context.now + 1_000)
         }
@@ -141,6 +156,8 @@ final class Removal {
         case .unreadable:
             missing.postponeUnreadable(record.id, until: context.now + 2_000)
         case .offline(let root, let detail): try roots.markAway(root, detail)
+        case .gone where mayBeUnlisted(record, uncertain):
+            missing.postponeUnreadable(record.id, until: context.now + 2_000)
         case .gone:
             context.debug("removed, for its file is gone", FileLocation(record.file))
             try writer.remove(record)

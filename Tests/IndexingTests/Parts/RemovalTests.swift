@@ -1,5 +1,6 @@
 import Catalogue
 import FolderWatch
+import Glibc
 import Kernel
 import Testing
 
@@ -9,6 +10,7 @@ import Testing
     private let library: UnwatchedLibrary
     private let retries = RetryQueue()
     private let queue = ObservationQueue()
+    private let unlisted: UnlistedDirectories
     private let removal: Removal
     private let root: Int64
     private let directory: Int64
@@ -17,6 +19,7 @@ import Testing
         library = try UnwatchedLibrary()
         root = try library.addRoot("r")
         directory = try library.addDirectory("a", in: library.directory(of: root))
+        unlisted = UnlistedDirectories(library.writer, library.tree)
         removal = Removal(
             library.context,
             library.tree,
@@ -24,7 +27,8 @@ import Testing
             library.roots,
             FileRechecks(library.tree, retries),
             library.session,
-            queue
+            queue,
+            unlisted
         )
     }
 
@@ -79,6 +83,27 @@ import Testing
         #expect(try isKnown(photo))
         #expect(library.missing.hasNoFiles)
         #expect(rechecked().isEmpty)
+    }
+
+    @Test(arguments: [(EIO, true), (ESTALE, true), (EACCES, false)])
+    func `a file is kept while it may be where an error keeps everybody from looking`(
+        _ error: Int32,
+        isKept: Bool
+    ) throws {
+        let other = try library.addDirectory("b", in: library.directory(of: root))
+        let photo = try library.addPhoto("1.jpg", in: directory)
+        let deleted = try library.addPhoto("2.jpg", in: directory)
+        for name in ["1.jpg", "2.jpg"] { try library.remove("r/a/\(name)") }
+        for asset in [photo, deleted] { library.missing.insert(asset, until: library.now) }
+        library.missing.report(deleted)
+        unlisted.failed(other, error)
+        try removeDue()
+        #expect(try isKnown(photo) == isKept)
+        #expect(try !isKnown(deleted))
+        _ = unlisted.listed(other)
+        library.wait(milliseconds: 2_000)
+        try removeDue()
+        #expect(try !isKnown(photo))
     }
 
     @Test func `a root that is away goes offline, and everything missing of it is kept`() throws {
