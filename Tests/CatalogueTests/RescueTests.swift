@@ -105,6 +105,24 @@ struct RescueTests {
         #expect(RawRows(struck.path).rows(Readable.queries["userCollection"] ?? "") == albums)
     }
 
+    @Test(arguments: ["uuid = x'01'", "uuid = 'text'", "sequence = -1"])
+    func `a library whose own row is damaged is refused as damaged, and rescued`(_ damage: String)
+        throws
+    {
+        let rich = try RichCatalogue(assets: 100, seed: 13)
+        let path = rich.catalogue.path
+        let before = try said(path)
+        var connection: OpaquePointer?
+        sqlite3_open(path, &connection)
+        let sql = "PRAGMA ignore_check_constraints = ON; UPDATE library SET \(damage)"
+        #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        sqlite3_close_v2(connection)
+        let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(path: path) }
+        #expect(error?.code == .damaged)
+        _ = try CatalogueRescue(path).run()
+        #expect(try said(path) == before)
+    }
+
     /// How many rows may be lost though each can be read by its number.
     ///
     /// A flipped byte may give a row the number of another, and one of two is taken. A page in the place of another is

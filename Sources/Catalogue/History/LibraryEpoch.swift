@@ -25,7 +25,7 @@ struct LibraryEpoch {
         var (library, sequence): (ObjectUUID, Int64) = (identifiers.unordered(), 0)
         try database.inTransaction(.immediate) {
             if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
-                (library, sequence) = (ObjectUUID(bytes: [UInt8](row[0] as Data)), row[1])
+                (library, sequence) = try Self.read(row)
             } else {
                 try database.execute(
                     sql: """
@@ -42,5 +42,17 @@ struct LibraryEpoch {
             return .commit
         }
         (self.library, self.sequence) = (library, sequence)
+    }
+    /// Reads the library's identifier and last number, which no program wrote otherwise than whole.
+    private static func read(_ row: Row) throws -> (ObjectUUID, Int64) {
+        guard let uuid = Data.fromDatabaseValue(row[0]), uuid.count == 16,
+            let sequence = Int64.fromDatabaseValue(row[1]), sequence >= 0
+        else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "the library has no identifier"
+            )
+        }
+        return (ObjectUUID(bytes: [UInt8](uuid)), sequence)
     }
 }
