@@ -43,6 +43,7 @@ struct LibraryEpoch {
         }
         (self.library, self.sequence) = (library, sequence)
     }
+
     /// Reads the library's identifier and last number, which no program wrote otherwise than whole.
     private static func read(_ row: Row) throws -> (ObjectUUID, Int64) {
         guard let uuid = Data.fromDatabaseValue(row[0]), uuid.count == 16,
