@@ -104,14 +104,14 @@ struct DirectoryTreeRecoveryTests {
 
     @Test func `directories are known by inode and birth until they have a watch again`() {
         let child = known.add("a", in: known.root, inode: 5)
-        #expect(tree.lost(TestTree.found(inode: 5)) == nil)
+        #expect(tree.lost(TestTree.stat(inode: 5)) == nil)
         tree.beginRecovery([known.root])
         #expect(tree.isRecovering && tree.watchCount == 0 && child.watch == -1)
-        #expect(tree.lost(TestTree.found(inode: 5)) === child)
-        #expect(tree.lost(TestTree.found(inode: 5, born: 1)) == nil)
-        #expect(tree.lost(TestTree.found(inode: 6)) == nil)
+        #expect(tree.lost(TestTree.stat(inode: 5)) === child)
+        #expect(tree.lost(TestTree.stat(inode: 5, born: 1)) == nil)
+        #expect(tree.lost(TestTree.stat(inode: 6)) == nil)
         tree.assignWatch(1, to: child)
-        #expect(tree.lost(TestTree.found(inode: 5)) == nil)
+        #expect(tree.lost(TestTree.stat(inode: 5)) == nil)
     }
 
     @Test func `detached directories and those below them are known as well`() {
@@ -119,29 +119,29 @@ struct DirectoryTreeRecoveryTests {
         let grandchild = known.add("b", in: child, inode: 6)
         tree.detach(child, at: 0)
         tree.beginRecovery([known.root])
-        #expect(tree.lost(TestTree.found(inode: 5)) === child)
-        #expect(tree.lost(TestTree.found(inode: 6)) === grandchild)
+        #expect(tree.lost(TestTree.stat(inode: 5)) === child)
+        #expect(tree.lost(TestTree.stat(inode: 6)) === grandchild)
     }
 
     @Test func `one that was told of anew is known by its later number`() {
         tree.detach(known.add("a", in: known.root, inode: 5), at: 0)
         let later = known.add("a", in: known.root, inode: 5)
         tree.beginRecovery([known.root])
-        #expect(tree.lost(TestTree.found(inode: 5)) === later)
+        #expect(tree.lost(TestTree.stat(inode: 5)) === later)
     }
 
     @Test func `what was removed with its root is new when that is back`() {
         _ = known.add("a", in: known.root, inode: 5)
         tree.beginRecovery([known.root])
         #expect(tree.remove(known.root).map(\.id) == [1, 2])
-        #expect(tree.lost(TestTree.found(inode: 5)) == nil)
+        #expect(tree.lost(TestTree.stat(inode: 5)) == nil)
     }
 
     @Test func `nothing is known by its inode any more once recovery ends`() {
         _ = known.add("a", in: known.root, inode: 5)
         tree.beginRecovery([known.root])
         tree.endRecovery()
-        #expect(!tree.isRecovering && tree.lost(TestTree.found(inode: 5)) == nil)
+        #expect(!tree.isRecovering && tree.lost(TestTree.stat(inode: 5)) == nil)
     }
 
     @Test func `a directory that gets a watch is not polled any more`() {

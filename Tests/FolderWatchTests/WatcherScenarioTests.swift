@@ -24,6 +24,6 @@ struct WatcherScenarioTests {
     }
 
     @Test func `the scenarios are found`() {
-        #expect(WatcherScenario.names.count >= 11)
+        #expect(WatcherScenario.names.count >= 12)
     }
 }

@@ -10,8 +10,10 @@ final class DirectoryTree {
     /// How many directories there are, the detached ones included.
     private(set) var count = 0
     private var detached = DetachedDirectories()
-    /// Every directory by its inode as it was before an overflow, until the walk after that is over.
-    private var knownByInode: [InodeKey: DirectoryNode]?
+    /// Every directory by its identity as it was before an overflow, until the walk after that is over.
+    ///
+    /// That of its file system is a part of it: the number of a device is given to the next disk.
+    private var knownByInode: [DirectoryStat: DirectoryNode]?
 
     /// A directory that was removed, with the watch that it had, or -1.
     struct Removed {
@@ -74,8 +76,8 @@ final class DirectoryTree {
     }
 
     /// The detached directory that is the one found, if it is watched still.
-    func detached(_ found: FileStat) -> DirectoryNode? {
-        detached.nodes.first { $0.watch >= 0 && $0.isSame(found) }
+    func detached(_ found: DirectoryStat) -> DirectoryNode? {
+        detached.nodes.first { $0.watch >= 0 && $0.stat == found }
     }
 
     /// Returns the root that a directory is connected to or, if it is detached, was last connected to.
@@ -133,12 +135,12 @@ final class DirectoryTree {
     /// Removes the watches of all directories; until ``endRecovery()`` they are recognised by their inodes.
     func beginRecovery(_ roots: [DirectoryNode]) {
         byWatch = WatchedNodes()
-        var known: [InodeKey: DirectoryNode] = [:]
+        var known: [DirectoryStat: DirectoryNode] = [:]
         // One that could not be followed may have been told of anew since: the later is the one that counts.
         for node in detached.nodes.flatMap({ all(below: [$0]) }) + all(below: roots) {
             node.watch = -1
             node.isPolled = false
-            known[InodeKey(node.stat)] = node
+            known[node.stat] = node
         }
         knownByInode = known
     }
@@ -146,8 +148,8 @@ final class DirectoryTree {
     /// The directory known from before an overflow that has no watch yet and is the one found.
     ///
     /// One that was removed since is known no more: whoever was told of that takes it for new.
-    func lost(_ found: FileStat) -> DirectoryNode? {
-        guard let node = knownByInode?[InodeKey(found)], node.watch < 0, !node.isForgotten
+    func lost(_ found: DirectoryStat) -> DirectoryNode? {
+        guard let node = knownByInode?[found], node.watch < 0, !node.isForgotten
         else { return nil }
         return node
     }

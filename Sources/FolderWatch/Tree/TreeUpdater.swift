@@ -71,23 +71,24 @@ final class TreeUpdater<Queue: WatchQueue> {
             confirm(known)
             return
         }
+        let identity = try finder.identify(child, stat, in: parent)
         let watch = try watches.place(child, isRoot: false)
         if watch < 0, watches.isFull { fullWalk = walk.number }
         if watch >= 0, let other = tree.node(watch: watch) {
             try found(other, child, as: name, in: parent)
-        } else if let known, known.isSame(stat), known.isPolled {
+        } else if let known, known.isPolled, known.stat == identity {
             if watch >= 0 { watches.assignWatch(watch, to: known) }
             confirm(known)
-        } else if let old = tree.lost(stat) {
+        } else if let old = tree.lost(identity) {
             watches.assignWatch(watch, to: old)
             try found(old, child, as: name, in: parent)
             if old.parent === parent { confirm(old) }
-        } else if watch < 0, let left = tree.detached(stat) {
+        } else if watch < 0, let left = tree.detached(identity) {
             // One that may no longer be read cannot be watched again, and has the watch that it had.
             try found(left, child, as: name, in: parent)
         } else {
             if let known { replace(known) }
-            try attachNew(child, stat, name, in: parent, watch)
+            attachNew(identity, name, in: parent, watch)
         }
     }
 
@@ -122,8 +123,13 @@ final class TreeUpdater<Queue: WatchQueue> {
 
     /// Whether a known directory is followed as well as it can be: a walk tries again to have one watched that had to
     /// be polled, because the limit may have been raised.
+    ///
+    /// A polled one at which a disk is mounted may be another disk's by now, which has the same numbers.
     private func isSettled(_ known: DirectoryNode) -> Bool {
-        known.watch >= 0 || known.isPolled && !(walk.isWalking && fullWalk != walk.number)
+        if known.watch >= 0 { return true }
+        let isMountPoint = known.device.number != known.parent?.device.number
+        guard known.isPolled, !isMountPoint else { return false }
+        return !walk.isWalking || fullWalk == walk.number
     }
 
     /// Confirms that a known directory is still in its place; a walk continues below it.
@@ -165,13 +171,11 @@ final class TreeUpdater<Queue: WatchQueue> {
     }
 
     private func attachNew(
-        _ child: Int32,
-        _ found: FileStat,
+        _ stat: DirectoryStat,
         _ name: FileName,
         in parent: DirectoryNode,
         _ watch: Int32
-    ) throws(SystemError) {
-        let stat = try finder.identify(child, found, in: parent)
+    ) {
         let node = tree.add(name, in: parent, stat)
         watches.assignWatch(watch, to: node)
         node.isNamed = true

@@ -81,7 +81,8 @@ final class RootWatch<Queue: WatchQueue> {
             let directory = try finder.open(path: table.path(of: index))
             let found = try directory.stat
             if let node = table.node(of: index) {
-                if node.isSame(found), node.isFollowed || tree.isRecovering { return }
+                let isSame = try finder.identify(directory.descriptor, found, in: nil) == node.stat
+                if isSame, node.isFollowed || tree.isRecovering { return }
                 leave(index, error: ESTALE)
             }
             try attach(index, directory, found)

@@ -62,7 +62,7 @@ package final class SimulatedDisk {
     package let kind: Kind
     /// `f_fsid`.
     package let identity: UInt64
-    /// `st_dev`, another at each mount.
+    /// `st_dev`, which another disk may have had before.
     package internal(set) var device: UInt64
     private var lastInode: UInt64 = 1
     private var inodes = 0

@@ -28,7 +28,6 @@ package final class SimulatedKernel {
     private var disks: [SimulatedDisk] = []
     /// Watches that nobody told anything yet.
     var lateWatches: [(queue: SimulatedInotify, inode: SimulatedInode, mask: UInt32)] = []
-    private var lastDevice: UInt64 = 100
     private var lastMount: UInt64 = 1
     private var positions: any RandomNumberGenerator
 
@@ -91,9 +90,14 @@ package final class SimulatedKernel {
     /// Mounts a disk over a directory.
     package func mount(_ disk: SimulatedDisk, over directory: SimulatedInode) {
         if !disks.contains(where: { $0 === disk }) { disks.append(disk) }
-        lastDevice += 1
-        if disk.holders == 0, !disk.isMounted { disk.device = lastDevice }
+        if disk.holders == 0, !disk.isMounted { disk.device = freeDevice }
         bind(disk.root, over: directory)
+    }
+
+    /// The first number of a device that no disk has: that of one which is gone is given to the next.
+    private var freeDevice: UInt64 {
+        let taken = Set(disks.filter { $0.isMounted || $0.holders > 0 }.map(\.device))
+        return (101...).first { !taken.contains($0) } ?? 0
     }
 
     /// Shows a directory in place of another one as well.
