@@ -109,7 +109,13 @@ enum FileStep: Equatable {
             return (try? territory.entry(to).stat)?.inode == inode
         }
         guard let place = try? territory.entry(to) else { return false }
-        return moveBack(entry, place)
+        // After a power cut btrfs can have a file at both places of a move that was under way.
+        return isSameFile(entry, place) ? entry.remove() == 0 : moveBack(entry, place)
+    }
+
+    private static func isSameFile(_ entry: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
+        guard let one = try? entry.stat, let another = try? other.stat else { return false }
+        return one.inode == another.inode && one.device == another.device
     }
 
     /// Whether there is no such file now.

@@ -82,6 +82,29 @@ struct JournalTrustTests {
         #expect(!planted.isThere(planted.path))
     }
 
+    @Test
+    func `a file that is at both places of a move stays at the first only`() throws {
+        let planted = try PlantedJournal()
+        try planted.photo("now.jpg")
+        try planted.write([.moved(planted.inside("before.jpg"), planted.inside("now.jpg"))])
+        #expect(link(planted.inside("now.jpg"), planted.inside("before.jpg")) == 0)
+        #expect(try planted.recover() == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: planted.inside(""))
+        #expect(names == ["before.jpg"])
+        #expect(!planted.isThere(planted.path))
+    }
+
+    @Test
+    func `a file whose place another has taken comes to lie beside that`() throws {
+        let planted = try PlantedJournal()
+        try planted.photo("now.jpg")
+        try planted.photo("before.jpg")
+        try planted.write([.moved(planted.inside("before.jpg"), planted.inside("now.jpg"))])
+        #expect(try planted.recover() == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: planted.inside(""))
+        #expect(names.sorted() == ["before 2.jpg", "before.jpg"])
+    }
+
     /// A step at whose one end there is a file of nobody's business.
     struct Outside: CustomTestStringConvertible {
         let testDescription: String
