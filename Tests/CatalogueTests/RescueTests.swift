@@ -105,6 +105,35 @@ struct RescueTests {
         #expect(RawRows(struck.path).rows(Readable.queries["userCollection"] ?? "") == albums)
     }
 
+    /// The last has more pages with assets than one page can lead to.
+    @Test(arguments: [(400, 0), (400, 0xFF), (9_000, 0)])
+    func `rows are found though all pages that lead to them are lost`(_ assets: Int, _ byte: UInt8)
+        throws
+    {
+        let rich = try RichCatalogue(assets: assets, seed: 14)
+        let path = rich.catalogue.path
+        let original = Readable.queries.mapValues { RawRows(path).rows($0) }
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let inner = stride(from: Damage.page, to: bytes.count, by: Damage.page).filter {
+            bytes[$0] == 5
+        }
+        #expect(inner.count >= 3)
+        for page in inner {
+            bytes.replaceSubrange(
+                page..<page + Damage.page,
+                with: repeatElement(byte, count: Damage.page)
+            )
+        }
+        let struck = try ClosedCatalogue.of(bytes)
+        #expect(RawRows(struck.path).rows(Readable.queries["asset"] ?? "").isEmpty)
+        _ = try CatalogueRescue(struck.path).run()
+        let kept = RawRows(struck.path)
+        for table in ["asset", "tombstone", "edit", "userCollection"] {
+            #expect(kept.rows(Readable.queries[table] ?? "") == original[table], "\(table)")
+        }
+        #expect(try RichCatalogue.contradictions(struck.path) == [])
+    }
+
     @Test(arguments: ["uuid = x'01'", "uuid = 'text'", "sequence = -1"])
     func `a library whose own row is damaged is refused as damaged, and rescued`(_ damage: String)
         throws

@@ -123,24 +123,25 @@ struct RescueProgramTests {
         #expect(saved > 0, "seed \(seed)")
     }
 
-    /// Pages of a table's rows, or of the list of tables, that have a text.
-    private func pages(with text: String) throws -> [Int] {
+    /// Pages of a table's rows, or of the list of tables, that have a text, or those that lead to such pages.
+    private func pages(_ kind: UInt8 = 13, with text: String = "") throws -> [Int] {
         let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
         return (1..<file.count / 4_096).filter { page in
             let bytes = file[page * 4_096..<(page + 1) * 4_096]
-            return bytes.first == 13 && bytes.range(of: Data(text.utf8)) != nil
+            return bytes.first == kind && (text.isEmpty || bytes.range(of: Data(text.utf8)) != nil)
         }
     }
 
     @Test
-    func `folders, and a part of the list of tables, cost nothing that is written elsewhere too`()
+    func `folders, a part of the list of tables, and what leads to rows cost nothing`()
         throws
     {
         let before = try program.assets().mapValues { $0["id"] as? String }
         let sound = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
         let places = try pages(with: "CREATE TABLE") + pages(with: program.photos.path)
-        #expect(places.count > 2)
-        for page in places {
+        let inner = try pages(5)
+        #expect(places.count > 2 && inner.count > 1)
+        for page in places + inner {
             for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
                 unlink(state.appendingPathComponent(name).path)
             }

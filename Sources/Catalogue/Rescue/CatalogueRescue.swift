@@ -75,7 +75,7 @@ package struct CatalogueRescue {
                 scratch: path + "-source",
                 tables: try TableList(target)
             )
-            let salvage = CatalogueSalvage(source, into: target, at: now)
+            let salvage = CatalogueSalvage(source, scratch: path + "-leaves", into: target, at: now)
             try target.inTransaction {
                 try salvage.run()
                 return .commit

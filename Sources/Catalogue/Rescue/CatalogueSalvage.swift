@@ -7,6 +7,7 @@ internal import PhotoModel
 /// ``CatalogueRepair``. History is not taken: tokens of before are of epochs that the new catalogue does not know.
 final class CatalogueSalvage {
     private let source: DamagedDatabase
+    private let scratch: String
     private let target: Database
     private let now: Int64
     /// How many rows of each table were taken.
@@ -16,10 +17,11 @@ final class CatalogueSalvage {
 
     /// - Parameters:
     ///   - source: The damaged catalogue.
+    ///   - scratch: Where a copy of that may lie meanwhile.
     ///   - target: An empty catalogue of this version.
     ///   - now: Microseconds since 1970.
-    init(_ source: DamagedDatabase, into target: Database, at now: Int64) {
-        (self.source, self.target, self.now) = (source, target, now)
+    init(_ source: DamagedDatabase, scratch: String, into target: Database, at now: Int64) {
+        (self.source, self.scratch, self.target, self.now) = (source, scratch, target, now)
     }
 
     private static let tables = [
@@ -29,7 +31,12 @@ final class CatalogueSalvage {
 
     /// Runs within a transaction of the target.
     func run() throws {
-        for table in Self.tables { try copy(table) }
+        for table in Self.tables { try copy(table, from: source) }
+        if let lost = source.withLostLeaves(of: incomplete, scratch: scratch) {
+            for table in Self.tables where incomplete.contains(table) {
+                try copy(table, from: lost)
+            }
+        }
         if incomplete.contains("root") { try takeRootsFromIndex() }
         try copyMembers()
         try SalvagedIdentifiers(target, now: now).run()
@@ -58,9 +65,9 @@ final class CatalogueSalvage {
             ? known.map { max($0, taken[table] ?? 0) } : taken[table] ?? 0
     }
 
-    private func copy(_ table: String) throws {
+    private func copy(_ table: String, from source: DamagedDatabase) throws {
         let columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
-        let there = try columnsThere(table)
+        let there = try columnsThere(table, in: source)
         let names = columns.columns.map(\.name)
         let computed = Self.computed[table] ?? []
         let common = names.filter { there.contains($0) && !computed.contains($0) }
@@ -104,7 +111,7 @@ final class CatalogueSalvage {
         "userCollection": ["count"], "smartAlbum": ["count", "changed"],
     ]
 
-    private func columnsThere(_ table: String) throws -> Set<String> {
+    private func columnsThere(_ table: String, in source: DamagedDatabase) throws -> Set<String> {
         var there: Set<String> = []
         try? source.statement("SELECT name FROM pragma_table_info('\(table)')").forEach {
             there.insert($0.optionalText(0) ?? "")

@@ -8,6 +8,8 @@ internal import Glibc
 @safe final class DamagedDatabase {
     private let connection: OpaquePointer?
     private let copy: String?
+    /// The file that is read.
+    private let path: String
 
     /// - Parameters:
     ///   - path: The file; nothing of it is changed.
@@ -22,11 +24,22 @@ internal import Glibc
             unsafe sqlite3_close_v2(original)
             write()
             unsafe connection = Self.open(scratch)
-            copy = scratch
+            (self.path, copy) = (scratch, scratch)
         } else {
             unsafe connection = original
-            copy = nil
+            (self.path, copy) = (path, nil)
         }
+    }
+
+    /// `copy`: A copy of a damaged database, which goes with this.
+    private init(copy: String) {
+        (path, self.copy) = (copy, copy)
+        unsafe connection = Self.open(copy)
+    }
+
+    deinit {
+        unsafe sqlite3_close_v2(connection)
+        if let copy { Self.removeCopy(copy) }
     }
 
     /// Tries the lists of tables that can be made; returns what writes a copy with the one by which most can be read,
@@ -65,11 +78,6 @@ internal import Glibc
         for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
     }
 
-    deinit {
-        unsafe sqlite3_close_v2(connection)
-        if let copy { Self.removeCopy(copy) }
-    }
-
     /// A statement; what is wrong with it is thrown by its first step.
     func statement(_ sql: String) -> SQLiteStatement {
         unsafe SQLiteStatement(on: connection, sql)
@@ -78,6 +86,31 @@ internal import Glibc
     /// The first value that a query finds as a number; nil when it cannot be answered.
     func number(_ sql: String) -> Int64? {
         (try? statement(sql).first { $0.integer(0) }) ?? nil
+    }
+
+    /// Finds rows of tables to which nothing leads any longer.
+    ///
+    /// - Parameters:
+    ///   - names: The tables that miss rows.
+    ///   - scratch: Where a copy may lie for as long as the result lives.
+    /// - Returns: A database in which these rows, and no others, are those of the tables; nil if there are none.
+    func withLostLeaves(of names: Set<String>, scratch: String) -> DamagedDatabase? {
+        let list = unsafe TableList(readable: connection)
+        let tables = names.compactMap { unsafe list.layout(of: $0, on: connection) }
+        guard !tables.isEmpty, let file = FirstPage.copy(path, to: scratch) else { return nil }
+        defer { close(file) }
+        LogPages(of: path).write(to: file)
+        let pages = DatabasePages(file)
+        _ = ftruncate(file, Int(pages.count) * FirstPage.size)
+        let lost = LostLeaves(in: pages, of: tables, roots: list.roots).leaves
+        guard !lost.isEmpty else {
+            Self.removeCopy(scratch)
+            return nil
+        }
+        var graft = LeafGraft(file)
+        for (root, leaves) in lost { graft.put(leaves, below: root) }
+        graft.finish()
+        return DamagedDatabase(copy: scratch)
     }
 
     private static func open(_ path: String) -> OpaquePointer? {

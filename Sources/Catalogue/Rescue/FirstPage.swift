@@ -5,6 +5,8 @@ internal import Glibc
 struct FirstPage {
     /// What SQLite makes databases with unless asked otherwise, as Heliograph never does.
     static let size = 4_096
+    /// The bytes before its part of the list of tables.
+    static let headerSize = 100
     private let path: String
     private let log: Bool
 
@@ -31,14 +33,16 @@ struct FirstPage {
         defer { close(file) }
         if isInLog { LogPages(of: path).write(to: file) }
         // Of a page that is cut off in the middle the rest can be read.
-        _ = ftruncate(file, Int(pages(of: file)) * Self.size)
-        let leaves = isEmpty ? [] : leaves(of: file)
+        let pages = DatabasePages(file)
+        _ = ftruncate(file, Int(pages.count) * Self.size)
+        let leaves = isEmpty ? [] : leaves(of: pages)
         guard isEmpty || !leaves.isEmpty else { return }
-        let page = page(above: leaves, pages: pages(of: file))
+        let page = page(above: leaves, pages: pages.count)
         _ = unsafe pwrite(file, page, page.count, 0)
     }
 
-    private static func copy(_ path: String, to copy: String) -> Int32? {
+    /// Copies a file, and opens the copy.
+    static func copy(_ path: String, to copy: String) -> Int32? {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard source >= 0 else { return nil }
         defer { close(source) }
@@ -47,25 +51,19 @@ struct FirstPage {
         guard target >= 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = unsafe read(source, &buffer, buffer.count), count > 0 {
-            guard unsafe Glibc.write(target, buffer, count) == count else { break }
+            guard unsafe Glibc.write(target, buffer, count) == count else {
+                close(target)
+                return nil
+            }
         }
         return target
     }
 
-    private func pages(of file: Int32) -> UInt32 {
-        UInt32(clamping: (lseek(file, 0, SEEK_END) + Self.size - 1) / Self.size)
-    }
-
     /// The pages of the list of tables, in the order of their rows; of two with the same rows the later.
-    private func leaves(of file: Int32) -> [Leaf] {
+    private func leaves(of pages: DatabasePages) -> [Leaf] {
         var found: [Leaf] = []
-        var bytes = [UInt8](repeating: 0, count: Self.size)
-        let count = pages(of: file)
-        for page in 2...max(2, count) where page <= count {
-            let place = Int(page - 1) * Self.size
-            guard unsafe pread(file, &bytes, bytes.count, place) == bytes.count,
-                let rows = SchemaLeaf(bytes, pages: count)?.rows
-            else { continue }
+        for page in 2...max(2, pages.count) {
+            guard let rows = pages.read(page).flatMap(SchemaLeaf.init)?.rows else { continue }
             found.removeAll { $0.rows.overlaps(rows) }
             found.append(Leaf(page: page, rows: rows))
         }
@@ -74,39 +72,24 @@ struct FirstPage {
 
     private func page(above leaves: [Leaf], pages: UInt32) -> [UInt8] {
         var page = [UInt8](repeating: 0, count: Self.size)
-        func put(_ value: UInt32, _ count: Int, at place: Int) {
-            for index in 0..<count {
-                page[place + index] = UInt8(
-                    truncatingIfNeeded: value >> (8 * UInt32(count - 1 - index))
-                )
-            }
-        }
         page.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
-        put(UInt32(Self.size), 2, at: 16)
+        page.put(UInt32(Self.size), 2, at: 16)
         page.replaceSubrange(18..<24, with: log ? [2, 2, 0, 64, 32, 32] : [1, 1, 0, 64, 32, 32])
         for (place, value) in [(24, 1), (28, pages), (40, 1), (44, 4), (56, 1), (92, 1)] {
-            put(value, 4, at: place)
+            page.put(value, 4, at: place)
         }
-        put(UInt32(Schema.applicationID), 4, at: 68)
-        put(3_040_000, 4, at: 96)
+        page.put(UInt32(Schema.applicationID), 4, at: 68)
+        page.put(3_040_000, 4, at: 96)
         guard !leaves.isEmpty else {
             page[100] = 13
-            put(UInt32(Self.size), 2, at: 105)
+            page.put(UInt32(Self.size), 2, at: 105)
             return page
         }
-        // A page that leads to others, with the last row of each but the last.
-        page[100] = 5
-        put(UInt32(leaves.count - 1), 2, at: 103)
-        var end = Self.size
-        for (index, leaf) in leaves.dropLast().enumerated() {
-            let key = Varint.bytes(UInt64(leaf.rows.upperBound))
-            end -= 4 + key.count
-            put(leaf.page, 4, at: end)
-            page.replaceSubrange(end + 4..<end + 4 + key.count, with: key)
-            put(UInt32(end), 2, at: 112 + 2 * index)
-        }
-        put(UInt32(end), 2, at: 105)
-        put(leaves.last?.page ?? 0, 4, at: 108)
+        BranchPage.write(
+            into: &page,
+            at: 100,
+            above: leaves.map { BranchPage.Child(page: $0.page, last: $0.rows.upperBound) }
+        )
         return page
     }
 }

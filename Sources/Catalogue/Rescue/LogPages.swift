@@ -26,7 +26,7 @@ struct LogPages {
         defer { close(log) }
         var header = [UInt8](repeating: 0, count: Self.headerSize)
         guard unsafe pread(log, &header, header.count, 0) == header.count,
-            Self.number(header, at: 8) == FirstPage.size
+            header.number(at: 8) == FirstPage.size
         else { return }
         var frame = [UInt8](repeating: 0, count: Self.frameHeaderSize + FirstPage.size)
         var (place, transaction) = (Self.headerSize, [UInt32: Int]())
@@ -34,8 +34,8 @@ struct LogPages {
         while unsafe pread(log, &frame, frame.count, off_t(place)) == frame.count,
             frame[8..<16] == header[16..<24]
         {
-            transaction[Self.number(frame, at: 0)] = place
-            if Self.number(frame, at: 4) != 0 {
+            transaction[frame.number(at: 0)] = place
+            if frame.number(at: 4) != 0 {
                 for (page, place) in transaction { copy(page, at: place, of: log, to: file) }
                 transaction = [:]
             }
@@ -50,9 +50,5 @@ struct LogPages {
                 == bytes.count
         else { return }
         _ = unsafe pwrite(file, bytes, bytes.count, off_t(page - 1) * off_t(bytes.count))
-    }
-
-    private static func number(_ bytes: [UInt8], at place: Int) -> UInt32 {
-        bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

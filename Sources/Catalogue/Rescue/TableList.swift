@@ -49,6 +49,23 @@ struct TableList {
         "SELECT name FROM pragma_table_info('\(table)')"
     }
 
+    /// The pages that its tables and indexes begin with.
+    var roots: [UInt32] { entries.compactMap { UInt32(exactly: $0.root) } }
+
+    /// How the rows of a table lie in the file of a database; nil if the list does not say.
+    func layout(of table: String, on connection: OpaquePointer?) -> TableLayout? {
+        guard let entry = entries.first(where: { $0.kind == "table" && $0.name == table }),
+            let root = UInt32(exactly: entry.root), root > 1
+        else { return nil }
+        var types: [String] = []
+        let query = unsafe SQLiteStatement(
+            on: connection,
+            "SELECT type FROM pragma_table_info('\(table)')"
+        )
+        try? query.forEach { types.append($0.optionalText(0) ?? "") }
+        return types.isEmpty ? nil : TableLayout(name: table, root: root, types: types)
+    }
+
     /// Whether this is the list of which a part is left: something is missing in that, and nearly all that has a name
     /// in this list begins with the same page here.
     func completes(_ rest: TableList) -> Bool {

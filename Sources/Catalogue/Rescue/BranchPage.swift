@@ -1,0 +1,57 @@
+/// A page of a table that leads to others. <https://www.sqlite.org/fileformat.html#b_tree_pages>
+enum BranchPage {
+    /// A page, and the number of the last row on it or below it.
+    struct Child {
+        let page: UInt32
+        let last: Int64
+    }
+
+    /// What such a page begins with.
+    static let mark: UInt8 = 0x05
+    /// How many pages one leads to at most, whatever the numbers of their rows.
+    static let capacity = 250
+
+    /// Writes the page, whose header begins at a `place`; `children` are in the order of their rows, at least one.
+    static func write(into page: inout [UInt8], at place: Int, above children: [Child]) {
+        page[place] = mark
+        page.put(UInt32(children.count - 1), 2, at: place + 3)
+        var end = page.count
+        for (index, child) in children.dropLast().enumerated() {
+            let key = Varint.bytes(UInt64(child.last))
+            end -= 4 + key.count
+            page.put(child.page, 4, at: end)
+            page.replaceSubrange(end + 4..<end + 4 + key.count, with: key)
+            page.put(UInt32(end), 2, at: place + 12 + 2 * index)
+        }
+        page.put(UInt32(end), 2, at: place + 5)
+        page.put(children.last?.page ?? 0, 4, at: place + 8)
+    }
+
+    /// The pages that a page with its header at a `place` leads to.
+    static func children(of page: [UInt8], at place: Int) -> [UInt32] {
+        let count = Int(page[place + 3]) << 8 | Int(page[place + 4])
+        var children = [page.number(at: place + 8)]
+        for index in 0..<min(count, (page.count - place - 12) / 2) {
+            let pointer = place + 12 + 2 * index
+            let cell = Int(page[pointer]) << 8 | Int(page[pointer + 1])
+            if cell + 4 <= page.count { children.append(page.number(at: cell)) }
+        }
+        return children
+    }
+}
+
+extension [UInt8] {
+    /// Writes the last bytes of a number at a place, the highest first.
+    mutating func put(_ value: UInt32, _ count: Int, at place: Int) {
+        for index in 0..<count {
+            self[place + index] = UInt8(
+                truncatingIfNeeded: value >> (8 * UInt32(count - 1 - index))
+            )
+        }
+    }
+
+    /// The number of four bytes at a place.
+    func number(at place: Int) -> UInt32 {
+        self[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,38 @@
+/// A table, as its rows lie in the file. <https://www.sqlite.org/fileformat.html#record_format>
+struct TableLayout {
+    let name: String
+    /// The page that it begins with.
+    let root: UInt32
+    /// The types of its columns, as they are declared.
+    let types: [String]
+
+    /// How many of the values of rows fit none of its columns; nil if there are more of them than columns.
+    func misfits(_ rows: [TableLeaf.Row]) -> Int? {
+        guard rows.allSatisfy({ $0.types.count <= types.count }) else { return nil }
+        return rows.reduce(0) { sum, row in
+            sum + zip(types, row.types).count { !Self.fits($1, $0) }
+        }
+    }
+
+    /// Whether a column of a declared type keeps values of a type of the file.
+    private static func fits(_ stored: UInt64, _ declared: String) -> Bool {
+        switch (declared, stored) {
+        case (_, 0): true
+        case ("INTEGER", 1...6), ("INTEGER", 8...9), ("REAL", 1...9): true
+        case ("TEXT", 13...): stored % 2 == 1
+        case ("BLOB", 12...): stored % 2 == 0
+        default: false
+        }
+    }
+}
+
+extension Sequence<TableLayout> {
+    /// The table that rows are most likely of: in which the fewest values are out of place, and of several the one with
+    /// the fewest columns.
+    func table(of rows: [TableLeaf.Row]) -> TableLayout? {
+        let values = rows.reduce(0) { $0 + $1.types.count }
+        return compactMap { layout in layout.misfits(rows).map { (layout, $0) } }
+            .filter { $0.1 * 10 <= values }
+            .min { ($0.1, $0.0.types.count) < ($1.1, $1.0.types.count) }?.0
+    }
+}
