@@ -156,6 +156,65 @@ struct RescueProgramTests {
         }
     }
 
+    /// Places of the header at which SQLite takes another byte for a later version, or for a file that may not be written.
+    @Test(arguments: [18, 19, 20, 21, 44, 47, 56, 59])
+    func `a wrong byte in the header is damage, and costs nothing`(place: Int) throws {
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        try damage([place..<place + 1], with: 0x77)
+        let reader = try program.run("assets")
+        #expect(reader.code == 65 && reader.complaint.contains("--check-catalogue"))
+        let outcome = try program.run("index")
+        #expect(outcome.code == 0 && outcome.complaint.contains("saved: 60 of 60 files"))
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+    }
+
+    @Test
+    func `a catalogue without its beginning and its log is known by its list of tables`() throws {
+        for ending in ["-wal", "-shm"] { unlink(program.catalogue + ending) }
+        try damage([0..<4_096])
+        let reader = try program.run("assets")
+        #expect(reader.code == 65 && reader.complaint.contains("--check-catalogue"))
+        #expect(try program.run("index").complaint.contains("saved: 60 of 60 files"))
+    }
+
+    @Test
+    func `a folder whose path is none by now has that of the index of paths`() throws {
+        let path = Data(program.photos.path.utf8)
+        let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
+        let page = try #require(try pages(with: program.photos.path).first)
+        let there = file[page * 4_096..<(page + 1) * 4_096].range(of: path)
+        let start = try #require(there).lowerBound
+        try damage([start + 3..<start + 4])
+        let outcome = try program.run("index")
+        #expect(outcome.code == 0, "\(outcome.complaint)")
+        #expect(outcome.complaint.contains("saved: 60 of 60 files"), "\(outcome.complaint)")
+        #expect(try program.assets().count == 60)
+    }
+
+    @Test
+    func `what an index of unique values contradicts is damage`() throws {
+        let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c",
+            """
+            import sqlite3, sys
+            query = "SELECT rootpage FROM sqlite_master WHERE name = 'volume'"
+            print(sqlite3.connect(sys.argv[1]).execute(query).fetchone()[0])
+            """,
+            program.catalogue,
+        ]
+        let page = try program.outcome(of: process).output.filter(\.isNumber)
+        let start = try #require(Int(page)) * 4_096 - 4_096
+        // The last byte of the page is that of the first row's number.
+        #expect(file[start] == 13)
+        try damage([start + 4_095..<start + 4_096], with: file[start + 4_095] ^ 1)
+        let outcome = try program.run("index")
+        #expect(outcome.complaint.contains("is damaged"), "\(outcome.complaint)")
+        #expect(outcome.complaint.contains("saved: 60 of 60 files"), "\(outcome.complaint)")
+    }
+
     @Test
     func `random bytes get clear words from a reader, and an indexer begins anew`() throws {
         var generator = SplitMix(state: 3)

@@ -67,11 +67,23 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         do {
             return try body(database)
         } catch let error as DatabaseError {
+            if error.resultCode == .SQLITE_CONSTRAINT, let fault = fault(of: database) {
+                throw damaged(path, fault)
+            }
             throw CatalogueError(
                 error,
                 path,
                 unsafe sqlite3_system_errno(database.sqliteConnection)
             )
+        }
+    }
+
+    /// Returns what does not fit together in a database that refuses what a sound one takes; nil if all does.
+    private static func fault(of database: Database) -> String? {
+        do {
+            return try CheckExtent.complete.firstFault(database)
+        } catch {
+            return "\((error as? DatabaseError)?.message ?? "\(error)")"
         }
     }
 

@@ -18,7 +18,7 @@ package enum CatalogueFile {
     /// Opens for writing; creates the file and its tables when they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
-        try refuseEmptied(path)
+        try refuseBroken(path)
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
@@ -115,7 +115,7 @@ package enum CatalogueFile {
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
-        try refuseEmptied(path)
+        try refuseBroken(path)
         guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
@@ -152,14 +152,19 @@ package enum CatalogueFile {
         }
     }
 
-    /// Refuses an empty file beside the log of what was in it, which SQLite would remove.
-    private static func refuseEmptied(_ path: String) throws {
-        guard LogPages.areAllThereIs(of: path) else { return }
-        throw CatalogueError(
-            .damaged,
-            "the catalogue \(path) is damaged: it is empty, and only its log is left. "
-                + CatalogueError.cure(ofDamaged: path)
-        )
+    /// Refuses an empty file beside the log of what was in it, which SQLite would remove, and one whose header SQLite
+    /// would misunderstand.
+    private static func refuseBroken(_ path: String) throws {
+        guard !LogPages.areAllThereIs(of: path) else {
+            throw CatalogueError.damaged(path, "it is empty, and only its log is left")
+        }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let header = DatabaseHeader(descriptor)
+        guard !header.isCatalogue || header.isSound else {
+            throw CatalogueError.damaged(path, "its header is not that of a catalogue")
+        }
     }
 
     /// What an indexer is about to make has no other cure than a moment's patience.

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import PhotoModel
 
 /// The root folders with their conditions.
@@ -25,6 +26,12 @@ final class RootTable {
         all = [:]
         try connection.forEachRow(RootRecord.select) { row in
             let record = RootRecord(row)
+            guard record.hasPath else {
+                throw DatabaseError(
+                    resultCode: .SQLITE_CORRUPT,
+                    message: "the path of folder \(record.id) is none"
+                )
+            }
             all[record.id] = record
         }
         return known.values.allSatisfy { all[$0.id]?.directory == $0.directory }
@@ -96,6 +103,9 @@ extension RootTable {
 }
 
 extension RootRecord {
+    /// Whether its path is one: the kernel ends it at a NUL.
+    fileprivate var hasPath: Bool { path.first == UInt8(ascii: "/") && !path.contains(0) }
+
     static let select = "SELECT id, path, directory, state, reason, detail FROM root"
 
     init(_ row: SQLiteStatement) {

@@ -88,9 +88,11 @@ final class CatalogueSalvage {
             for name in computed {
                 if let place = names.firstIndex(of: name) { values[place] = .integer(0) }
             }
-            guard var sound = SalvagedRow(columns, values), Self.isWanted(&sound, table) else {
+            guard var sound = SalvagedRow(columns, values) else {
+                incomplete.insert(table)
                 return
             }
+            guard Self.isWanted(&sound, table) else { return }
             for (index, value) in sound.values.enumerated() { insert.bind(Int32(index) + 1, value) }
             try insert.run()
             if target.changesCount == 0, table == "resource" {

@@ -20,10 +20,20 @@ struct DatabaseHeader {
         return application == Schema.applicationID
     }
 
+    /// Whether what is the same in each catalogue is so in this one: SQLite takes some of it for the work of a later
+    /// version, or for a file that may not be written.
+    var isSound: Bool {
+        (1...2).contains(bytes[18]) && (1...2).contains(bytes[19])
+            && bytes[20..<24].elementsEqual([0, 64, 32, 32])
+            && bytes[44..<47].elementsEqual([0, 0, 0]) && bytes[47] <= 4
+            && bytes[56..<59].elementsEqual([0, 0, 0]) && bytes[59] <= 1
+    }
+
     /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
     var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
 
-    /// Returns whether a file is a catalogue, however damaged: it begins as one, or has been used as one.
+    /// Returns whether a file is a catalogue, however damaged: it begins as one, has been used as one, or has a part of
+    /// the list of its tables.
     static func isOfCatalogue(_ path: String) -> Bool {
         var found = stat()
         if unsafe lstat(path + "-wal", &found) == 0, found.st_mode & S_IFMT == S_IFREG {
@@ -32,7 +42,19 @@ struct DatabaseHeader {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return DatabaseHeader(descriptor).isCatalogue
+        return DatabaseHeader(descriptor).isCatalogue || hasTables(DatabasePages(descriptor))
+    }
+
+    /// Tables that no other program has.
+    private static let tables = ["tombstone", "userCollection", "smartAlbum"].map {
+        Array("CREATE TABLE \($0)".utf8)
+    }
+
+    private static func hasTables(_ pages: DatabasePages) -> Bool {
+        (1...max(1, pages.count)).contains { number in
+            guard let page = pages.read(number), SchemaLeaf(page) != nil else { return false }
+            return tables.contains { page.firstRange(of: $0) != nil }
+        }
     }
 
     /// Writes into a file that it is whole without a log beside it.
