@@ -68,7 +68,7 @@ struct BackupTests {
         try catalogue.backUp()
         try catalogue.add(5)
         try Data("half of something".utf8).write(
-            to: URL(fileURLWithPath: catalogue.file(".backup.part"))
+            to: URL(fileURLWithPath: catalogue.file(".backup.heliograph-part"))
         )
         #expect(try catalogue.backUp().assets == 35)
         #expect(try catalogue.assets(catalogue.file("backup")) == 35)
@@ -117,6 +117,6 @@ struct BackupTests {
         let error = #expect(throws: CatalogueError.self) { try catalogue.backUp() }
         #expect(error?.code == .damaged)
         #expect(try Data(contentsOf: URL(fileURLWithPath: catalogue.file("backup"))) == good)
-        #expect(try !catalogue.names.contains(".backup.part"))
+        #expect(try !catalogue.names.contains(".backup.heliograph-part"))
     }
 }

@@ -131,7 +131,7 @@ struct RestoreTests {
         #expect(error?.code == codes[name])
         #expect(try catalogue.assets() == 510)
         #expect(
-            try catalogue.names.allSatisfy { !$0.contains("replaced") && !$0.hasSuffix(".part") }
+            try catalogue.names.allSatisfy { !$0.contains("replaced") && !$0.hasSuffix("-part") }
         )
     }
 }

@@ -156,7 +156,7 @@ struct RescueProgramTests {
         }
     }
 
-    /// Places of the header at which SQLite takes another byte for a later version, or for a file that may not be written.
+    /// Places of the header at which SQLite may take another byte for the work of a later version.
     @Test(arguments: [18, 19, 20, 21, 44, 47, 56, 59])
     func `a wrong byte in the header is damage, and costs nothing`(place: Int) throws {
         let before = try program.assets().mapValues { $0["id"] as? String }

@@ -14,7 +14,7 @@ final class ReplacingFile {
     /// Throws ``CatalogueError`` when it cannot be made, or when another process is making it.
     init(at path: String) throws(CatalogueError) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        (self.path, hiddenPath) = (path, "\(path[..<slash]).\(path[slash...]).part")
+        (self.path, hiddenPath) = (path, "\(path[..<slash]).\(path[slash...]).heliograph-part")
         descriptor = LockFile.open(hiddenPath)
         guard descriptor >= 0 else { throw Self.error(path, -descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isThere else {
