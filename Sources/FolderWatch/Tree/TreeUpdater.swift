@@ -77,7 +77,11 @@ final class TreeUpdater<Queue: WatchQueue> {
         if watch >= 0, let other = tree.node(watch: watch) {
             try found(other, child, as: name, in: parent)
         } else if let known, known.isPolled, known.stat == identity {
-            if watch >= 0 { watches.assignWatch(watch, to: known) }
+            if watch >= 0 {
+                watches.assignWatch(watch, to: known)
+                // What was changed in it until now, or could not be read before, nobody has told of.
+                if !walk.isWalking { listings.enqueue(known) }
+            }
             confirm(known)
         } else if let old = tree.lost(identity) {
             watches.assignWatch(watch, to: old)
@@ -121,15 +125,17 @@ final class TreeUpdater<Queue: WatchQueue> {
         detach(node)
     }
 
-    /// Whether a known directory is followed as well as it can be: a walk tries again to have one watched that had to
-    /// be polled, because the limit may have been raised.
+    /// Whether a known directory is followed as well as it can be.
+    ///
+    /// A walk tries again to have one watched that had to be polled, because the limit may have been raised; an event
+    /// does so if there is room, because its permissions may have been changed.
     ///
     /// A polled one at which a disk is mounted may be another disk's by now, which has the same numbers.
     private func isSettled(_ known: DirectoryNode) -> Bool {
         if known.watch >= 0 { return true }
         let isMountPoint = known.device.number != known.parent?.device.number
         guard known.isPolled, !isMountPoint else { return false }
-        return !walk.isWalking || fullWalk == walk.number
+        return walk.isWalking ? fullWalk == walk.number : watches.isFull
     }
 
     /// Confirms that a known directory is still in its place; a walk continues below it.

@@ -69,7 +69,7 @@ final class FileReading {
             retries.wait(location, Retry(stat: stat, next: next, tries: max(tries - 1, 0)))
         case .failed(let code):
             retries.stopWaiting(location)
-            appendUnreadable(
+            appendUnopened(
                 observation,
                 "cannot be opened: \(unsafe String(cString: strerror(code)))"
             )
@@ -145,11 +145,13 @@ final class FileReading {
         guard tries == RetryQueue.mostWhileHeld, !isKnown, !queue.contains(location) else {
             return
         }
-        observation.stat?.changed = 0
-        appendUnreadable(observation, "cannot be opened: another program holds it (by a lease)")
+        appendUnopened(observation, "cannot be opened: another program holds it (by a lease)")
     }
 
-    private func appendUnreadable(_ observation: Observation, _ reason: String) {
+    /// Enqueues a file that is there and could not be read; without its time of change it counts as changed at each
+    /// look, and is tried again.
+    private func appendUnopened(_ observation: Observation, _ reason: String) {
+        observation.stat?.changed = 0
         var metadata = FileMetadata()
         metadata.unreadableReason = reason
         observation.metadata = metadata

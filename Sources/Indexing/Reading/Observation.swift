@@ -90,9 +90,24 @@ extension AssetRecord {
         )
     }
 
-    /// Returns this record with the values that only the catalogue has.
+    /// Whether its file was seen, and could not be opened.
+    private var isUnopened: Bool { unreadableReason != nil && file.changed == 0 }
+
+    /// Returns this record with the values that only the catalogue has, and with all that is known of a file that could
+    /// not be opened and is as it was.
     func carryingOver(_ known: AssetRecord) -> AssetRecord {
         var record = alone
+        if isUnopened, file.identity == known.file.identity {
+            record = known.alone
+            // What ties it to others and to edits is decided anew, as for any other.
+            (record.partOf, record.partCount) = (partOf, partCount)
+            (record.isEdited, record.edit) = (isEdited, edit)
+            (record.burstIdentifier, record.representsBurst) = (burstIdentifier, representsBurst)
+            (record.file.type, record.file.changed) = (file.type, 0)
+            (record.file.directory, record.file.name) = (file.directory, file.name)
+            // So that what changed it the last time is not taken for a write.
+            record.file.attributes = 0
+        }
         let own = known.alone
         (record.id, record.uuid, record.addedDate) = (known.id, known.uuid, known.addedDate)
         (record.isFavorite, record.isHidden) = (own.isFavorite, own.isHidden)
