@@ -61,7 +61,7 @@ final class NameChecker<Queue: WatchQueue> {
             }
             return name
         } catch {
-            pending.postpone(first)
+            pending.postpone(first, after: error)
             pending.recheckParent(of: node)
             left -= 1
             return pending.next()
@@ -86,7 +86,9 @@ final class NameChecker<Queue: WatchQueue> {
             try emit(found, name, in: node, directory)
         } catch {
             // If the tree is not as expected or the name cannot be read, a later check may succeed.
-            guard error.code == ENOENT else { return pending.postpone(pendingName) }
+            guard error.code == ENOENT else {
+                return pending.postpone(pendingName, after: error)
+            }
             emitGone(name, in: node)
         }
     }

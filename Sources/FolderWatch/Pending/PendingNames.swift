@@ -1,3 +1,6 @@
+internal import Glibc
+internal import Kernel
+
 /// The names that have to be checked: those that are due, files being written, and names to retry.
 ///
 /// All times are milliseconds of the monotonic clock.
@@ -14,6 +17,8 @@ final class PendingNames {
     /// Names whose check found the tree not to be as expected.
     private var deferred: [PendingName] = []
     private var attempts: [PendingName: Int] = [:]
+    /// The error of the last check of each deferred name, where that says more than that the tree has changed.
+    private var errors: [PendingName: SystemError] = [:]
     private var retryTime: Int64 = 0
 
     /// Whether no name is due.
@@ -42,7 +47,16 @@ final class PendingNames {
     func next() -> PendingName? { queue.popFirst() }
 
     /// Puts off a name until the next retry.
-    func postpone(_ name: PendingName) { deferred.append(name) }
+    ///
+    /// `error`: Why it could not be checked, if that is known.
+    func postpone(_ name: PendingName, after error: SystemError? = nil) {
+        deferred.append(name)
+        let isOfTree = error.map { Self.errorsOfTree.contains($0.code) } ?? true
+        if let error, !isOfTree { errors[name] = error }
+    }
+
+    /// Those that only say that a directory is not where it was, or is about to be another.
+    private static let errorsOfTree = [ENOENT, ENOTDIR, ESTALE, ELOOP, EAGAIN]
 
     /// Postpones a check of the name under which the parent has a directory that was not found there.
     func recheckParent(of node: DirectoryNode) {
@@ -67,8 +81,13 @@ final class PendingNames {
     /// Makes the deferred names due, except those in detached directories, which have no path to check.
     ///
     /// A name that was retried too often is dropped, and so are those in removed directories.
-    func retryDeferred(_ now: Int64) {
-        let again = deferred
+    ///
+    /// - Returns: Of the first, those that an error kept from being checked.
+    @discardableResult
+    func retryDeferred(_ now: Int64) -> [(name: PendingName, error: SystemError)] {
+        let (again, errors) = (deferred, errors)
+        var dropped: [(name: PendingName, error: SystemError)] = []
+        self.errors = [:]
         deferred = []
         retryTime = now + Self.retryInterval
         attempts = attempts.filter { again.contains($0.key) }
@@ -77,10 +96,14 @@ final class PendingNames {
                 deferred.append(name)
                 continue
             }
-            guard attempts[name, default: 0] < Self.mostAttempts else { continue }
+            guard attempts[name, default: 0] < Self.mostAttempts else {
+                if let error = errors[name] { dropped.append((name, error)) }
+                continue
+            }
             attempts[name, default: 0] += 1
             queue.append(name)
         }
+        return dropped
     }
 
     /// Gives back the memory of names that have been checked.
@@ -92,7 +115,7 @@ final class PendingNames {
     /// Drops every name, because everything will be listed again.
     func removeAll() {
         queue.removeAll()
-        deferred = []
+        (deferred, errors) = ([], [:])
         created = [:]
     }
 }

@@ -107,7 +107,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
             guard let last = listings.takeLast(in: node, found) else { return }
             begin(last, child, found)
         } catch {
-            pending.postpone(pendingName)
+            pending.postpone(pendingName, after: error)
         }
     }
 
@@ -143,7 +143,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
             let descriptor = branch.directory.descriptor
             try updater.reconcile(found, name.name, in: branch.node, descriptor)
         } catch {
-            pending.postpone(name)
+            pending.postpone(name, after: error)
         }
     }
 

@@ -84,7 +84,11 @@ final class WatchWork<Queue: WatchQueue> {
     private func retryDeferred(_ now: Int64) -> Bool {
         guard hasDeferred, pending.isRetryDue(now) else { return false }
         listings.retryDeferred()
-        pending.retryDeferred(now)
+        for (name, error) in pending.retryDeferred(now) {
+            // Nobody knows what is of that name, so what is known of its directory is not all there is.
+            name.node.forgetListing()
+            emitter.emitEmptyListing(of: name.node, error: error.code)
+        }
         return !pending.isEmpty || !listings.isEmpty
     }
 

@@ -67,7 +67,8 @@ struct DirectoryOpener {
                 return .elsewhere
             }
         } catch {
-            return error.isShortage ? .short : .elsewhere
+            if error.isShortage { return .short }
+            return Self.errorsOfPlaces.contains(error.code) ? .elsewhere : .failed(error.code)
         }
         let opened = unsafe location.name.withCString {
             unsafe files.open($0, in: descriptor, for: isShared ? .sharedFile : .file)
@@ -76,7 +77,7 @@ struct DirectoryOpener {
             let code = -opened
             if [EAGAIN, EINTR].contains(code) { return .held }
             if SystemError(code: code).isShortage { return .short }
-            if [ENOENT, ENOTDIR, ESTALE, ELOOP, EMEDIUMTYPE].contains(code) {
+            if Self.errorsOfPlaces.contains(code) {
                 close()
                 return code == ENOENT ? .absent : .elsewhere
             }
@@ -88,6 +89,9 @@ struct DirectoryOpener {
         close()
         return result
     }
+
+    /// Those that say that something else is there by now.
+    private static let errorsOfPlaces = [ENOENT, ENOTDIR, ESTALE, ELOOP, EMEDIUMTYPE]
 
     /// Determines whether an opened file is the one that was seen, or is to be taken for it.
     private func examine(
