@@ -27,6 +27,8 @@ extension Indexer {
         if let extent = schedule.dueRescan(now, date: context.system.time.date) {
             recheck(extent, now)
         }
+        if isQuiet { schedule.planErrorCheck(follower.unlisted.hasErrors, at: now) }
+        if schedule.takeErrorCheck(now) { follower.session.requestRecheck() }
         if isQuiet, schedule.becomesIdle(now) { try becomeIdle(now) }
         if isQuiet, !commits.isFirstIndex, schedule.takeLatePruning(now) { try prune() }
         return isFinished

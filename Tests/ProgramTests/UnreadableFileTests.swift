@@ -31,23 +31,24 @@ struct UnreadableFileTests {
     }
 
     @Test func `a photo that may no longer be read stays what it was, moved or not`() throws {
+        try program.picture("b/4.jpg", 4)
         let feed = try Feed(program, program.photos.path)
         try feed.waitUntilSynced()
         #expect(try program.run("edit", path("a/1.jpg"), "--favorite").code == 0)
         let before = (try known("a/1.jpg"), try known("a/2.jpg"))
         for name in ["a/1.jpg", "a/2.jpg"] { try Mount.run("chmod", "000", path(name)) }
-        try program.move("a/2.jpg", to: "a/moved.jpg")
-        _ = try feed.asset("a/moved.jpg", "moved")
+        try program.move("a/2.jpg", to: "b/moved.jpg")
+        _ = try feed.asset("b/moved.jpg", "moved")
         #expect(try known("a/1.jpg") == before.0)
-        #expect(try known("a/moved.jpg") == before.1)
+        #expect(try known("b/moved.jpg") == before.1)
         #expect(feed.stop() == 0)
         #expect(!feed.lines.contains { $0["contentChanged"] as? Bool == true })
         for _ in 0..<2 {
             #expect(try program.run("index").code == 0)
             #expect(try known("a/1.jpg") == before.0)
-            #expect(try known("a/moved.jpg") == before.1)
+            #expect(try known("b/moved.jpg") == before.1)
             #expect(try program.run("audit").code == 0)
-            try Mount.run("chmod", "644", path("a/1.jpg"), path("a/moved.jpg"))
+            try Mount.run("chmod", "644", path("a/1.jpg"), path("b/moved.jpg"))
         }
     }
 

@@ -83,7 +83,9 @@ final class RootWatch<Queue: WatchQueue> {
             if let node = table.node(of: index) {
                 let isSame = try finder.identify(directory.descriptor, found, in: nil) == node.stat
                 if isSame, node.isFollowed || tree.isRecovering { return }
-                leave(index, error: ESTALE)
+                // Which one it is now, or why there is none, is said next.
+                release(index, error: ESTALE)
+                emitter.emit(.rootOffline(root: UInt32(index), error: 0))
             }
             try attach(index, directory, found)
         } catch {
@@ -105,10 +107,14 @@ final class RootWatch<Queue: WatchQueue> {
         listings.enqueue(node)
     }
 
-    private func leave(_ index: Int, error: Int32) {
+    private func release(_ index: Int, error: Int32) {
         let node = table.detach(index)
         if let node { walker.cancel(below: node, error: error) }
         remover.removeRoot(index, node)
+    }
+
+    private func leave(_ index: Int, error: Int32) {
+        release(index, error: error)
         guard table.markOffline(index, at: time.milliseconds) else { return }
         emitter.emit(.rootOffline(root: UInt32(index), error: error))
     }

@@ -77,6 +77,7 @@ final class WatchWork<Queue: WatchQueue> {
             pending.recheckParent(of: node)
             return
         }
+        node.forgetListing()
         emitter.emitEmptyListing(of: node, error: error.code)
     }
 

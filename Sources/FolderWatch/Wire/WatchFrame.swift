@@ -11,6 +11,7 @@ package enum WatchFrame: Equatable, Sendable {
     /// A root can be read and is being watched as directory `node`.
     case rootOnline(root: UInt32, node: UInt32, directory: DirectoryStat)
     /// A root cannot be read, is gone, or another directory has taken its place.
+    /// `error`: Why it cannot be read; 0 when another directory is at its path, of which the next frame tells.
     case rootOffline(root: UInt32, error: Int32)
     /// A directory that was not known before.
     case directory(node: UInt32, parent: UInt32, directory: DirectoryStat, name: [UInt8])

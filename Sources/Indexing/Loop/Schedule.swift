@@ -7,6 +7,9 @@ struct Schedule {
     private var nextDaily = Int64.max
     /// When everything is to be looked at again, at the next re-check.
     private var nextComplete: Int64
+    /// When to look again for what a disk's error kept from being listed.
+    private var nextErrorCheck = Int64.max
+    private var errorDelay = Self.firstErrorDelay
     private var nextPrune: Int64
     private var nextCompaction: Int64 = 0
     private var lastBusy: Int64
@@ -18,6 +21,9 @@ struct Schedule {
     private static let longestWait: Int64 = 3_600_000
 
     private static let completeEvery: Int64 = 86_400_000
+    /// Doubled each time: an error may be over in a moment, and a bad disk is not to be read all the time.
+    private static let firstErrorDelay: Int64 = 5_000
+    private static let longestErrorDelay: Int64 = 86_400_000
 
     init(at now: Int64) {
         lastBusy = now
@@ -44,6 +50,24 @@ struct Schedule {
     func dueRescan(_ now: Int64, date: Int64) -> RescanExtent? {
         guard now >= nextRescan || date >= nextDaily else { return nil }
         return nextRescan == .max || now >= nextComplete ? .everything : .changedDirectories
+    }
+
+    /// Plans to look again for directories that an error keeps from being listed, as long as there are any.
+    mutating func planErrorCheck(_ hasErrors: Bool, at now: Int64) {
+        guard hasErrors else {
+            (nextErrorCheck, errorDelay) = (.max, Self.firstErrorDelay)
+            return
+        }
+        guard nextErrorCheck == .max else { return }
+        nextErrorCheck = now + errorDelay
+        errorDelay = min(errorDelay * 2, Self.longestErrorDelay)
+    }
+
+    /// Returns whether it is time for that.
+    mutating func takeErrorCheck(_ now: Int64) -> Bool {
+        guard now >= nextErrorCheck else { return false }
+        nextErrorCheck = .max
+        return true
     }
 
     /// Records that everything is looked at.
@@ -86,7 +110,7 @@ struct Schedule {
     /// once an hour at least.
     func next(_ now: Int64, date: Int64) -> Int64 {
         let wait = nextDaily == .max ? Self.longestWait : (nextDaily - date) / 1_000 + 1
-        let next = min(nextRescan, now + min(max(wait, 0), Self.longestWait))
+        let next = min(nextRescan, nextErrorCheck, now + min(max(wait, 0), Self.longestWait))
         return isIdle ? next : min(next, lastBusy + Self.idleDelay)
     }
 }

@@ -3,6 +3,7 @@ internal import FolderWatch
 internal import Kernel
 internal import LibraryFiles
 internal import MediaMetadata
+internal import PhotoModel
 
 /// The place of a file: a directory of the catalogue and a name.
 struct FileLocation: Hashable {
@@ -90,21 +91,27 @@ extension AssetRecord {
         )
     }
 
-    /// Whether its file was seen, and could not be opened.
-    private var isUnopened: Bool { unreadableReason != nil && file.changed == 0 }
+    /// Whether its file was seen, and could not be opened, and is as it was known and of the same kind.
+    private func isUnopened(_ known: FileRecord) -> Bool {
+        unreadableReason != nil && file.changed == 0 && file.identity == known.identity
+            && MediaFileName(file.name).fileExtension == MediaFileName(known.name).fileExtension
+    }
 
     /// Returns this record with the values that only the catalogue has, and with all that is known of a file that could
     /// not be opened and is as it was.
     func carryingOver(_ known: AssetRecord) -> AssetRecord {
         var record = alone
-        if isUnopened, file.identity == known.file.identity {
+        if isUnopened(known.file) {
             record = known.alone
+            record.directory = directory
             // What ties it to others and to edits is decided anew, as for any other.
             (record.partOf, record.partCount) = (partOf, partCount)
             (record.isEdited, record.edit) = (isEdited, edit)
             (record.burstIdentifier, record.representsBurst) = (burstIdentifier, representsBurst)
-            (record.file.type, record.file.changed) = (file.type, 0)
-            (record.file.directory, record.file.name) = (file.directory, file.name)
+            record.file = file
+            (record.file.fingerprint, record.file.edition) = (
+                known.file.fingerprint, known.file.edition
+            )
             // So that what changed it the last time is not taken for a write.
             record.file.attributes = 0
         }

@@ -54,6 +54,9 @@ final class MissingFiles {
         attempts[asset, default: 0] += 1
     }
 
+    /// Whether it was looked in vain for an asset's file more than once.
+    func isWaitedFor(_ asset: Int64) -> Bool { attempts[asset, default: 0] > 1 }
+
     /// Records that an event reported an asset's file as gone.
     func report(_ asset: Int64) { reported.insert(asset) }
 

@@ -85,6 +85,7 @@ final class Removal {
                 defer { missing.decided(asset) }
                 guard let record = try writer.asset(asset) else { continue }
                 try remove(record, &removalGuard, uncertain)
+                guard !missing.isWaitedFor(asset) else { continue }
                 // The last write may have been through the name that is gone.
                 try writer.otherNames(of: record.file.identity, except: record.file.id)
                     .forEach(rechecks.recheck)

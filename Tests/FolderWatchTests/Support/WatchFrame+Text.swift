@@ -7,6 +7,7 @@ extension WatchFrame {
         switch self {
         case .hello(let version): "hello \(version)"
         case .rootOnline(let root, let node, _): "root \(root) online: #\(node)"
+        case .rootOffline(let root, 0): "root \(root) left"
         case .rootOffline(let root, let error): "root \(root) offline\(Self.text(error))"
         case .directory(let node, let parent, _, let name):
             "new #\(node) = \(Self.text(parent, name))"

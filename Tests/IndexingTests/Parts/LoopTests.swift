@@ -29,6 +29,24 @@ import Testing
         #expect(schedule.dueRescan(due + 1_000, date: 0) == .changedDirectories)
     }
 
+    @Test func `what an error keeps from being listed is looked for ever more rarely`() {
+        var schedule = Schedule(at: 0)
+        var checks: [Int64] = []
+        for now in stride(from: Int64(0), to: 10 * 86_400_000, by: 1_000) {
+            schedule.planErrorCheck(true, at: now)
+            if schedule.takeErrorCheck(now) { checks.append(now) }
+        }
+        #expect(checks.prefix(4) == [5_000, 16_000, 37_000, 78_000])
+        #expect((15...30).contains(checks.count))
+        let now: Int64 = 10 * 86_400_000
+        schedule.planErrorCheck(false, at: now)
+        let isDue = schedule.takeErrorCheck(.max - 1)
+        #expect(!isDue)
+        schedule.planErrorCheck(true, at: now)
+        let times = [4_999, 5_000, 5_001].filter { schedule.takeErrorCheck(now + $0) }
+        #expect(times == [5_000])
+    }
+
     @Test func `everything is looked at once a day, whatever the interval is`() {
         var schedule = Schedule(at: 0)
         let everyMinute = stride(from: Int64(60_000), through: 3 * 86_400_000, by: 60_000)
