@@ -44,6 +44,14 @@ struct CatalogueOpening {
     }
 
     private func openSound() throws -> CatalogueWriter {
+        if CatalogueFile.isEmpty(options.catalogue) {
+            logger.warning(
+                """
+                the file \(options.catalogue) is empty, so a new library begins, in which every photo is new. If there \
+                was one before, stop this and put a backup in its place: heliograph restore-catalogue FILE
+                """
+            )
+        }
         let writer = try CatalogueWriter(path: options.catalogue)
         try Indexer.addRoots(options.roots, to: writer)
         return writer

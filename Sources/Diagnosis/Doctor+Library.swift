@@ -28,6 +28,10 @@ extension Doctor {
                         "\(catalogue): \(counts.all) assets, SQLite \(sqlite)"
                     )
                 )
+                if ReadOnlyDisk.holds(catalogue: catalogue) {
+                    let detail = "its disk is read-only, so nothing new is noticed"
+                    report(Finding("catalogue", .problem, "\(detail); \(ReadOnlyDisk.cure)"))
+                }
                 indexer(holder, report)
                 unreadable(counts.unreadable, report)
                 rescue(try reader.status(), report)

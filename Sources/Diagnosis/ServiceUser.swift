@@ -39,7 +39,10 @@ struct ServiceUser {
             }
         }
         var status = stat()
-        if unsafe stat(path.cString, &status) == 0, status.st_mode & 0o050 == 0o050,
+        let isThere = unsafe stat(path.cString, &status) == 0
+        // Of the owner only what the owner may counts.
+        if isThere, status.st_uid == geteuid() { return "chmod u+rx \(ShellWord.quoted(path))" }
+        if isThere, status.st_mode & 0o050 == 0o050,
             let entry = unsafe getgrgid(status.st_gid)
         {
             let group = unsafe String(cString: entry.pointee.gr_name)

@@ -132,6 +132,12 @@ struct DoctorTests {
             problems(try program.run("doctor")).map(\.cure)
                 == ["sudo usermod -aG root nobody   # and start the service again"]
         )
+        chmod(program.photos.path, 0o055)
+        chown(program.photos.path, 65_534, 0)
+        #expect(
+            problems(try program.run("doctor")).map(\.cure)
+                == ["chmod u+rx \(program.photos.path)"]
+        )
         chmod(program.photos.path, 0o755)
         #expect(try program.run("doctor").code == 0)
     }

@@ -54,4 +54,26 @@ struct ReadOnlyDiskTests {
         #expect(sidecar == Data(Self.sidecar.utf8))
         #expect(try program.run("audit").code == 0)
     }
+
+    @Test func `a catalogue on a disk that has become read-only is said to be on one`() throws {
+        let program = try Program()
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        let mount = try Mount(state)
+        defer { withExtendedLifetime(mount) {} }
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try Mount.run("mount", "-o", "remount,ro", mount.path)
+        let photo = program.photos.appendingPathComponent("a.jpg").path
+        for command in [["index"], ["watch"], ["edit", photo, "--favorite"]] {
+            let refused = try program.run(command)
+            #expect(refused.code == 74, "\(command)")
+            #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
+            #expect(refused.complaint.contains("mount -o remount,rw"), "\(command)")
+        }
+        #expect(try program.assets().count == 1)
+        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
+        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
+        try Mount.run("mount", "-o", "remount,rw", mount.path)
+        #expect(try program.run("edit", photo, "--favorite").code == 0)
+    }
 }

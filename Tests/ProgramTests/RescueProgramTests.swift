@@ -230,6 +230,19 @@ struct RescueProgramTests {
     }
 
     @Test
+    func `an empty file in the place of a catalogue is told of, and filled`() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
+            unlink(state.appendingPathComponent(name).path)
+        }
+        try Data().write(to: URL(fileURLWithPath: program.catalogue))
+        let first = try program.run("index", program.photos.path)
+        #expect(first.code == 0 && first.complaint.contains("is empty, so a new library begins"))
+        #expect(first.complaint.contains("heliograph restore-catalogue FILE"))
+        #expect(try program.run("index").complaint.isEmpty)
+        #expect(try program.assets().count == 60)
+    }
+
+    @Test
     func `somebody's file that was never a catalogue stays where it is`() throws {
         let file = program.work.appendingPathComponent("letter").path
         try Data("Dear Ann".utf8).write(to: URL(fileURLWithPath: file))

@@ -123,6 +123,12 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             self = Self.full(path)
             return
         }
+        let codes: [ResultCode] = [.SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN]
+        let isOfDisk = codes.contains(error.resultCode)
+        guard !isOfDisk || !ReadOnlyDisk.holds(catalogue: path) else {
+            self = ReadOnlyDisk.error(path)
+            return
+        }
         let reason = error.message ?? "\(error.resultCode)"
         if error.resultCode == .SQLITE_CANTOPEN, [EACCES, EPERM, EROFS].contains(systemError) {
             self.init(

@@ -66,6 +66,12 @@ package enum CatalogueFile {
         PredicateFunctions.all.forEach(database.add(function:))
     }
 
+    /// Returns whether there is a file of no bytes at the path of a catalogue.
+    package static func isEmpty(_ path: String) -> Bool {
+        var found = stat()
+        return unsafe stat(CatalogueLocation.resolved(path), &found) == 0 && found.st_size == 0
+    }
+
     /// Returns whether another file has taken the place of an open one, or none is there any more.
     static func hasMoved(_ database: Database) -> Bool {
         var hasMoved: Int32 = 0

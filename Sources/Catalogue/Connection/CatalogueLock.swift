@@ -13,6 +13,7 @@ package final class CatalogueLock: Sendable {
         descriptor = LockFile.open(lock)
         guard descriptor >= 0 else {
             let code = -descriptor
+            if code == EROFS { throw ReadOnlyDisk.error(path) }
             if let owner = LockFile.foreignOwner(lock), code == EACCES {
                 throw CatalogueError(
                     .noPermission,
