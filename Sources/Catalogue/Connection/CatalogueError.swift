@@ -87,6 +87,18 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether SQLite may have taken a damaged header for a later version's, or for that of a file that may not be
+    /// written.
+    ///
+    /// The header is looked at for no other error: to close a file ends all locks that the process has on it.
+    private static func maySayDamagedHeader(_ error: DatabaseError, _ path: String) -> Bool {
+        switch error.resultCode {
+        case .SQLITE_READONLY: unsafe access(path, W_OK) == 0
+        case .SQLITE_ERROR: error.message?.contains("unsupported file format") ?? false
+        default: false
+        }
+    }
+
     /// Returns whether an `errno` means that the disk is full.
     static func saysFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
 
@@ -130,6 +142,11 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             return
         }
         let reason = error.message ?? "\(error.resultCode)"
+        guard !Self.maySayDamagedHeader(error, path) || !DatabaseHeader.isUnsoundCatalogue(path)
+        else {
+            self = Self.damaged(path, "its header is not that of a catalogue")
+            return
+        }
         if error.resultCode == .SQLITE_CANTOPEN, [EACCES, EPERM, EROFS].contains(systemError) {
             self.init(
                 .noPermission,

@@ -18,7 +18,7 @@ package enum CatalogueFile {
     /// Opens for writing; creates the file and its tables when they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
-        try refuseBroken(path)
+        try refuseEmptied(path)
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
@@ -121,7 +121,7 @@ package enum CatalogueFile {
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
-        try refuseBroken(path)
+        try refuseEmptied(path)
         guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
@@ -158,18 +158,10 @@ package enum CatalogueFile {
         }
     }
 
-    /// Refuses an empty file beside the log of what was in it, which SQLite would remove, and one whose header SQLite
-    /// would misunderstand.
-    private static func refuseBroken(_ path: String) throws {
+    /// Refuses an empty file beside the log of what was in it, which SQLite would remove.
+    private static func refuseEmptied(_ path: String) throws {
         guard !LogPages.areAllThereIs(of: path) else {
             throw CatalogueError.damaged(path, "it is empty, and only its log is left")
-        }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        let header = DatabaseHeader(descriptor)
-        guard !header.isCatalogue || header.isSound else {
-            throw CatalogueError.damaged(path, "its header is not that of a catalogue")
         }
     }
 

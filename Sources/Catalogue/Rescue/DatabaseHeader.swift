@@ -20,9 +20,8 @@ struct DatabaseHeader {
         return application == Schema.applicationID
     }
 
-    /// Whether what is the same in each catalogue is so in this one: SQLite takes some of it for the work of a later
-    /// version, or for a file that may not be written.
-    var isSound: Bool {
+    /// Whether what is the same in each catalogue is so in this one.
+    private var isSound: Bool {
         (1...2).contains(bytes[18]) && (1...2).contains(bytes[19])
             && bytes[20..<24].elementsEqual([0, 64, 32, 32])
             && bytes[44..<47].elementsEqual([0, 0, 0]) && bytes[47] <= 4
@@ -31,6 +30,15 @@ struct DatabaseHeader {
 
     /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
     var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
+
+    /// Returns whether a file begins as a catalogue, and goes on as none.
+    static func isUnsoundCatalogue(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let header = DatabaseHeader(descriptor)
+        return header.isCatalogue && !header.isSound
+    }
 
     /// Returns whether a file is a catalogue, however damaged: it begins as one, has been used as one, or has a part of
     /// the list of its tables.
