@@ -1,4 +1,5 @@
 import Catalogue
+import Foundation
 import Glibc
 import Testing
 
@@ -26,5 +27,35 @@ struct CatalogueLockTests {
         withExtendedLifetime(lock) {}
         lock = nil
         #expect(throws: Never.self) { try CatalogueLock(catalogue: path) }
+    }
+
+    /// A process that closes any descriptor of a file loses all its locks on it, and SQLite with them: whoever comes and
+    /// goes takes itself for the last one then, and removes the log.
+    @Test
+    func `what is opened besides costs a connection no lock`() throws {
+        let catalogue = try ClosedCatalogue()
+        let writer = try CatalogueWriter(path: catalogue.path)
+        let reader = try CatalogueReader(path: catalogue.path)
+        let editor = try CatalogueWriter(path: catalogue.path, as: .editor)
+        try visit(catalogue.path)
+        #expect(try catalogue.names.contains("c.sqlite-wal"))
+        withExtendedLifetime((writer, reader, editor)) {}
+    }
+
+    /// Has another process open and close a database.
+    private func visit(_ path: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        let script = """
+            import sqlite3, sys
+            database = sqlite3.connect(sys.argv[1])
+            database.execute("UPDATE library SET created = created + 1")
+            database.commit()
+            database.close()
+            """
+        process.arguments = ["-c", script, path]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
     }
 }
