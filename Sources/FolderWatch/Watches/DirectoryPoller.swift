@@ -22,9 +22,11 @@ final class DirectoryPoller<Queue: WatchQueue> {
     /// When to poll next; nil while every directory has a watch.
     var nextPoll: Int64? { watches.nextPoll }
 
-    /// Enqueues the directories whose modification time has changed, if a poll is due.
+    /// Enqueues the directories whose modification time has changed, if a poll is due, and those that get a watch
+    /// because there is room for it by now.
     func poll(_ now: Int64) {
         guard watches.isPollDue(now) else { return }
+        var hasRoom = true
         for node in watches.takePolled(now, below: roots.nodes) {
             guard let directory = try? finder.open(path: node.path),
                 let found = try? directory.stat
@@ -32,7 +34,10 @@ final class DirectoryPoller<Queue: WatchQueue> {
                 if let name = PendingName(of: node) { pending.add(name) }
                 continue
             }
-            if node.isSame(found), watches.isOutdated(node, modified: found.modified) {
+            guard node.isSame(found) else { continue }
+            let isWatched = hasRoom && watches.watch(node, directory.descriptor)
+            if hasRoom, !isWatched { hasRoom = !watches.isFull }
+            if isWatched || watches.isOutdated(node, modified: found.modified) {
                 listings.enqueue(node)
             }
         }

@@ -74,6 +74,15 @@ final class WatchAllocator<Queue: WatchQueue> {
         if watch < 0 { polled.add(node, at: time.milliseconds) }
     }
 
+    /// Places a watch on a directory that was polled until now; false if it cannot have one yet.
+    func watch(_ node: DirectoryNode, _ directory: Int32) -> Bool {
+        guard let watch = try? place(directory, isRoot: node.root != nil), watch >= 0,
+            tree.node(watch: watch) == nil
+        else { return false }
+        assignWatch(watch, to: node)
+        return true
+    }
+
     /// Ends the watch of a directory that was removed from the tree.
     func release(_ removed: DirectoryTree.Removed) {
         if removed.watch >= 0 { queue.remove(removed.watch) }

@@ -43,7 +43,7 @@ struct RootState: Equatable {
             isOfNamespace ? "user.max_inotify_watches" : "fs.inotify.max_user_watches"
         return """
             \(needed) directories need a watch, \(used) have one, the system allows \(limit); \
-            the others are looked at by timer. Raise the limit: \
+            the others are looked at by timer. Raise the limit, of which notice is taken within a minute: \
             sudo sysctl \(setting)=\(max(needed * 2, limit * 2))
             """
     }
