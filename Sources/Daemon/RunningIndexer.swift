@@ -3,6 +3,9 @@ internal import Foundation
 
 /// An indexer in another process, which can be asked to check everything against the disk.
 package struct RunningIndexer: Sendable {
+    /// How many looks in a row, a second or less apart, may find it pausing.
+    private static let mostPauses = 10
+
     package let process: Int32
     private let catalogue: String
 
@@ -20,6 +23,7 @@ package struct RunningIndexer: Sendable {
         case notAllowed(Int32)
         case notListening(Int32)
         case late(Int32)
+        case pausing(Int32)
         case stopped(IndexerProcess)
 
         package var description: String {
@@ -31,6 +35,9 @@ package struct RunningIndexer: Sendable {
             case .late(let process):
                 "the indexer (process \(process)) has not come to the end of its re-check; see "
                     + "`heliograph status`, and try again"
+            case .pausing(let process):
+                "the indexer (process \(process)) pauses, because the disk of the catalogue is full; free "
+                    + "some space, and try again"
             case .stopped(let process):
                 "\(process.name) (process \(process.id)) is stopped; have it go on with: kill -CONT \(process.id)"
             }
@@ -53,10 +60,17 @@ package struct RunningIndexer: Sendable {
         }
         let signal = CommitSignal(catalogue: catalogue)
         let end = monotonicSeconds() + seconds
+        var pauses = 0
         while try !reader.snapshot({ try reader.isSynced(since: start) }) {
             guard monotonicSeconds() < end else { throw Refusal.late(process) }
             guard RunningIndexer(of: catalogue)?.process == process else { return false }
             try refuseStopped()
+            // It takes a moment to go on when there is room again.
+            let isPausing = try reader.snapshot {
+                reader.allRoots.contains { $0.reason == .diskFull }
+            }
+            pauses = isPausing ? pauses + 1 : 0
+            guard pauses < Self.mostPauses else { throw Refusal.pausing(process) }
             _ = signal.wait(milliseconds: 1_000)
         }
         return true

@@ -29,8 +29,8 @@ struct CatalogueLockTests {
         #expect(throws: Never.self) { try CatalogueLock(catalogue: path) }
     }
 
-    /// A process that closes any descriptor of a file loses all its locks on it, and SQLite with them: whoever comes and
-    /// goes takes itself for the last one then, and removes the log.
+    /// A process that closes any descriptor of a file loses all its locks on it, and SQLite with them: whoever comes
+    /// and goes takes itself for the last one then, and removes the log.
     @Test
     func `what is opened besides costs a connection no lock`() throws {
         let catalogue = try ClosedCatalogue()

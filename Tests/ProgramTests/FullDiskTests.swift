@@ -91,6 +91,12 @@ struct FullDiskTests {
         try program.picture("b/new.jpg", 500)
         for number in 10..<20 { try program.move("a/\(number).jpg", to: "b/\(number).jpg") }
         try program.picture("a/20.jpg", 600)
+        let repair = try program.run("audit", "--repair")
+        #expect(repair.code != 0)
+        #expect(
+            repair.complaint.contains("pauses, because the disk of the catalogue is full"),
+            "\(repair.complaint)"
+        )
 
         disk.free()
         _ = try feed.wait { $0["state"] as? String == "online" }

@@ -253,4 +253,29 @@ struct ServiceTests {
         #expect(try program.run("audit").code == 0)
         withExtendedLifetime(mount) {}
     }
+
+    /// Their lock files have the same inode number, and devices without a number of their own.
+    @Test
+    func `of two catalogues on disks in memory each has its own indexer`() throws {
+        let programs = [try Program(), try Program()]
+        var mounts: [Mount] = []
+        var feeds: [Feed] = []
+        for program in programs {
+            let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+            mounts.append(try Mount(state))
+            try program.picture("a.jpg", 1)
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
+        for program in programs {
+            let feed = try Feed(program)
+            try feed.waitUntilSynced()
+            feeds.append(feed)
+            for (other, feed) in zip(programs, feeds + [nil]) {
+                let indexer = try other.run("status").lines.first?["indexer"] as? Int
+                #expect(indexer == feed.map { Int($0.process.processIdentifier) })
+            }
+        }
+        for feed in feeds { #expect(feed.stop() == 0) }
+        withExtendedLifetime(mounts) {}
+    }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Kernel
 
 /// A file beside a catalogue that writers lock and readers cannot open.
 enum LockFile {
@@ -34,34 +35,76 @@ enum LockFile {
     /// Returns the process that holds a lock on it, from public information, without opening it.
     static func holder(_ path: String) -> String? {
         var found = stat()
-        guard unsafe lstat(path, &found) == 0, let table = unsafe fopen("/proc/locks", "r") else {
+        guard unsafe lstat(path, &found) == 0 else { return nil }
+        let holders = listed().filter { $0.inode == found.st_ino && $0.process != "0" }
+        guard !holders.isEmpty else { return nil }
+        let own = Device(number: UInt64(found.st_dev))
+        if let holder = holders.first(where: { $0.device == own }) { return holder.process }
+        // A file system of many parts has a device for each, and the table has another.
+        guard own.major == 0, let mounted = mountedDevice(path) else { return nil }
+        return holders.first { $0.device == mounted }?.process
+    }
+
+    private struct Device: Equatable {
+        let major, minor: UInt64
+
+        init(number: UInt64) {
+            (major, minor) = (number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00)
+        }
+
+        /// `radix`: That of both numbers.
+        init?(_ words: [Substring], radix: Int) {
+            guard words.count >= 2, let major = UInt64(words[0], radix: radix),
+                let minor = UInt64(words[1], radix: radix)
+            else { return nil }
+            (self.major, self.minor) = (major, minor)
+        }
+    }
+
+    private struct Holder {
+        let process: String
+        let device: Device
+        let inode: UInt64
+
+        /// Of a line such as `1: FLOCK ADVISORY WRITE 4711 fe:00:1632 0 EOF`.
+        init?(_ line: Substring) {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE" else { return nil }
+            let place = words[5].split(separator: ":")
+            guard place.count == 3, let inode = UInt64(place[2]),
+                let device = Device(place, radix: 16)
+            else { return nil }
+            (process, self.device, self.inode) = (String(words[4]), device, inode)
+        }
+    }
+
+    private static func listed() -> [Holder] {
+        text(of: "/proc/locks").split(separator: "\n").compactMap(Holder.init)
+    }
+
+    /// The device of a file's mount, as the kernel has it in its tables.
+    private static func mountedDevice(_ path: String) -> Device? {
+        let directory = Array(CatalogueLocation.directory(of: path).utf8)
+        guard let opened = try? OpenDirectory(path: directory, LinuxFileSystem.shared) else {
             return nil
         }
-        defer { unsafe fclose(table) }
-        var line: UnsafeMutablePointer<CChar>?
-        var room = 0
-        defer { unsafe free(line) }
-        while unsafe getline(&line, &room, table) >= 0 {
-            guard let text = unsafe line.map({ unsafe String(cString: $0) }) else { return nil }
-            if let holder = holder(text.split(whereSeparator: \.isWhitespace), found) {
-                return holder
-            }
+        let mount = LinuxFileSystem.shared.mount(opened.descriptor)
+        for line in text(of: "/proc/self/mountinfo").split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 4)
+            guard words.count > 3, words[0] == "\(mount)" else { continue }
+            return Device(words[2].split(separator: ":"), radix: 10)
         }
         return nil
     }
 
-    /// Of a line such as `1: FLOCK ADVISORY WRITE 4711 fe:00:1632 0 EOF`.
-    private static func holder(_ words: [Substring], _ file: stat) -> String? {
-        guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE" else { return nil }
-        let place = words[5].split(separator: ":")
-        guard place.count == 3, place[2] == "\(file.st_ino)",
-            let major = UInt64(place[0], radix: 16),
-            let minor = UInt64(place[1], radix: 16)
-        else { return nil }
-        // A file system of many parts has a device for each, and the table another.
-        let device = UInt64(file.st_dev)
-        let (ownMajor, ownMinor) = (device >> 8 & 0xFFF, device & 0xFF | device >> 12 & 0xFFF00)
-        let isSame = (major, minor) == (ownMajor, ownMinor) || (major == 0 && ownMajor == 0)
-        return isSame && words[4] != "0" ? String(words[4]) : nil
+    private static func text(of path: String) -> String {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 {
+            bytes += piece[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
