@@ -125,10 +125,14 @@ class Pictures(Model):
         for path in self.files.keys() - found.keys():
             self.take(path).only_moved = False
         for path, file in self.files.items():
-            if found[path] != len(file.data[0]):
-                self.changed(path)
+            try:
                 with open(self.full(path), "rb") as written:
-                    file.data[0] = written.read()
+                    now = written.read()
+            except OSError:
+                continue
+            if now != file.data[0]:
+                self.changed(path)
+                file.data[0] = now
 
     def attempt(self, what, path):
         try:
