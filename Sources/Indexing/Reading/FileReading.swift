@@ -69,6 +69,8 @@ final class FileReading {
             retries.wait(location, Retry(stat: stat, next: next, tries: max(tries - 1, 0)))
         case .failed(let code):
             retries.stopWaiting(location)
+            // Of a known place that was to be checked nobody has seen what is there now: what is known of it stays.
+            guard !FileRechecks.isUnseen(stat) else { return }
             appendUnopened(
                 observation,
                 "cannot be opened: \(unsafe String(cString: strerror(code)))"

@@ -11,6 +11,9 @@ struct FileRechecks {
         (self.tree, self.retries) = (tree, retries)
     }
 
+    /// Whether attributes are not those that a file was seen with, but stand for one to be checked.
+    static func isUnseen(_ stat: FileStat) -> Bool { stat.changed == 0 }
+
     /// Checks the place of a file at the next turn, if its directory is followed.
     func recheck(_ file: FileRecord) {
         guard let directory = tree[file.directory] else { return }
