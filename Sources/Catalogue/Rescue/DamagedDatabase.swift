@@ -50,6 +50,8 @@ internal import Glibc
         _ scratch: String,
         _ tables: TableList
     ) -> (() -> Void)? {
+        // What a killed rescue left would be taken for the journal of this copy.
+        removeCopy(scratch)
         let page = FirstPage(of: path)
         let ways: [() -> Void] = [
             { page.write(to: scratch) },
@@ -75,7 +77,7 @@ internal import Glibc
     }
 
     private static func removeCopy(_ path: String) {
-        for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
+        for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + ending) }
     }
 
     /// A statement; what is wrong with it is thrown by its first step.
@@ -97,6 +99,7 @@ internal import Glibc
     func withLostLeaves(of names: Set<String>, scratch: String) -> DamagedDatabase? {
         let list = unsafe TableList(readable: connection)
         let tables = names.compactMap { unsafe list.layout(of: $0, on: connection) }
+        Self.removeCopy(scratch)
         guard !tables.isEmpty, let file = FirstPage.copy(path, to: scratch) else { return nil }
         defer { close(file) }
         LogPages(of: path).write(to: file)

@@ -34,6 +34,7 @@ final class DirectoryNode {
         case named = 16
         case folding = 32
         case caseSensitive = 64
+        case unlisted = 128
 
         static let bits: UInt32 = 8
     }
@@ -131,6 +132,12 @@ extension DirectoryNode {
     var isExcluded: Bool {
         get { self[.excluded] }
         set { self[.excluded] = newValue }
+    }
+
+    /// It could not be listed the last time, or not whole.
+    var isUnlisted: Bool {
+        get { self[.unlisted] }
+        set { self[.unlisted] = newValue }
     }
 
     /// It is queued for listing.

@@ -39,6 +39,7 @@ final class DirectoryLister<Queue: WatchQueue> {
     ///   - directory: The same, open for listing.
     ///   - found: Its attributes before it is listed.
     func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, _ found: FileStat) {
+        node.isUnlisted = false
         for child in node.children.all { child.isNamed = false }
         watches.willList(node, modified: found.modified)
         node.forgetListing()
@@ -126,6 +127,7 @@ final class DirectoryLister<Queue: WatchQueue> {
     private func end(_ listing: DirectoryListing, error: Int32) {
         let node = listing.node
         current = nil
+        node.isUnlisted = error != 0
         emitter.emit(.listingEnded(node: node.id, error: error))
         if !listing.subdirectories.isEmpty, !node.isExcluded {
             listings.addBranch(Branch(node: node, names: listing.subdirectories))

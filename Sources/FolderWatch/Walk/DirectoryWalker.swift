@@ -151,6 +151,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
     private func notReadable(_ branch: OpenBranch, _ error: SystemError) {
         self.branch = nil
         branch.node.forgetListing()
+        branch.node.isUnlisted = true
         emitter.emitEmptyListing(of: branch.node, error: error.code)
     }
 

@@ -78,6 +78,7 @@ final class WatchWork<Queue: WatchQueue> {
             return
         }
         node.forgetListing()
+        node.isUnlisted = true
         emitter.emitEmptyListing(of: node, error: error.code)
     }
 
@@ -88,6 +89,7 @@ final class WatchWork<Queue: WatchQueue> {
         for (name, error) in pending.retryDeferred(now) {
             // Nobody knows what is of that name, so what is known of its directory is not all there is.
             name.node.forgetListing()
+            name.node.isUnlisted = true
             emitter.emitEmptyListing(of: name.node, error: error.code)
         }
         return !pending.isEmpty || !listings.isEmpty

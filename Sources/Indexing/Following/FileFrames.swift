@@ -90,7 +90,7 @@ final class FileFrames {
     }
 
     private func listingFailed(_ directory: Int64, _ error: Int32) {
-        unlisted.failed(directory, error)
+        guard unlisted.failed(directory, error) else { return }
         context.logger.warning(
             "a directory could not be listed; what is known of it is kept",
             metadata: [

@@ -13,8 +13,14 @@ final class UnlistedDirectories {
         (self.writer, self.tree) = (writer, tree)
     }
 
-    func failed(_ directory: Int64, _ error: Int32) {
+    /// Records that a directory could not be listed.
+    ///
+    /// - Returns: Whether that is news.
+    @discardableResult
+    func failed(_ directory: Int64, _ error: Int32) -> Bool {
+        guard errors[directory] != error else { return false }
         (errors[directory], hasChanged) = (error, true)
+        return true
     }
 
     /// Records that a directory was listed.
