@@ -134,6 +134,32 @@ struct RescueTests {
         #expect(try RichCatalogue.contradictions(struck.path) == [])
     }
 
+    @Test func `a wrong letter in the list of tables costs nothing`() throws {
+        let rich = try RichCatalogue(assets: 200, seed: 15)
+        let path = rich.catalogue.path
+        let original = Readable.queries.mapValues { RawRows(path).rows($0) }
+        let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let texts = [
+            "CREATE TABLE asset (", "CREATE TABLE resource (", "CREATE TABLE edit (",
+            "CREATE TABLE tombstone (", "CREATE TABLE userCollection (",
+        ]
+        for text in texts {
+            guard let place = sound.firstRange(of: Array(text.utf8)) else { continue }
+            // A space, and a letter of the first column.
+            for offset in [text.utf8.count - 2, text.utf8.count + 8] {
+                var bytes = sound
+                bytes[place.lowerBound + offset] ^= 1
+                let struck = try ClosedCatalogue.of(bytes)
+                _ = try CatalogueRescue(struck.path).run()
+                let kept = RawRows(struck.path)
+                for table in ["asset", "tombstone", "edit", "userCollection"] {
+                    let rows = kept.rows(Readable.queries[table] ?? "")
+                    #expect(rows == original[table], "\(text) + \(offset): \(table)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: ["uuid = x'01'", "uuid = 'text'", "sequence = -1"])
     func `a library whose own row is damaged is refused as damaged, and rescued`(_ damage: String)
         throws

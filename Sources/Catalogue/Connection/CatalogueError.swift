@@ -158,6 +158,9 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self = Self.damaged(path, reason)
+        // Nobody but this program asks for anything, and it knows what it has made.
+        case .SQLITE_ERROR where reason.hasPrefix("no such "):
+            self = Self.damaged(path, reason)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.noPermission, "no permission to write the catalogue \(path) (\(reason))")
         case .SQLITE_CANTOPEN:

@@ -18,9 +18,8 @@ internal import Glibc
     init(_ path: String, scratch: String, tables: TableList) {
         // SQLite would remove the log of an empty file.
         let original = unsafe LogPages.areAllThereIs(of: path) ? nil : Self.open(path)
-        if unsafe !TableList.isWhole(on: original),
-            let write = unsafe Self.betterList(than: original, path, scratch, tables)
-        {
+        let isWhole = unsafe TableList.isWhole(on: original) && tables.isReadable(on: original)
+        if !isWhole, let write = unsafe Self.betterList(than: original, path, scratch, tables) {
             unsafe sqlite3_close_v2(original)
             write()
             unsafe connection = Self.open(scratch)

@@ -13,12 +13,15 @@ struct TableList {
     private let entries: [Entry]
     /// The columns of each table.
     private var columns: [String: Set<String>] = [:]
+    /// How many changes of version made it.
+    private let versions: Int64?
 
     /// What a sound database has.
     init(_ database: Database) throws {
         var entries: [Entry] = []
         try SQLiteStatement(database, Self.query).forEach { entries.append(Self.entry($0)) }
         self.entries = entries
+        versions = try SQLiteStatement(database, Self.countOfVersions).first { $0.integer(0) }
         for entry in entries where entry.kind == "table" {
             let query = SQLiteStatement(database, Self.columns(of: entry.name))
             try query.forEach { columns[entry.name, default: []].insert($0.optionalText(0) ?? "") }
@@ -31,7 +34,11 @@ struct TableList {
         let query = unsafe SQLiteStatement(on: connection, Self.query)
         while (try? query.step()) == true { entries.append(Self.entry(query)) }
         self.entries = entries
+        let count = unsafe SQLiteStatement(on: connection, Self.countOfVersions)
+        versions = (try? count.first { $0.integer(0) }) ?? nil
     }
+
+    private static let countOfVersions = "SELECT count(*) FROM grdb_migrations"
 
     private static let query = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
 
@@ -66,13 +73,23 @@ struct TableList {
         return types.isEmpty ? nil : TableLayout(name: table, root: root, types: types)
     }
 
-    /// Whether this is the list of which a part is left: something is missing in that, and nearly all that has a name
-    /// in this list begins with the same page here.
+    /// Whether this is the list of which a part is left: something is missing in that or has another text, and nearly
+    /// all that has a name in this list begins with the same page here.
     func completes(_ rest: TableList) -> Bool {
-        let places = Dictionary(entries.map { ($0.name, $0.root) }) { first, _ in first }
-        let known = rest.entries.filter { places[$0.name] != nil }
-        let same = known.count { places[$0.name] == $0.root }
-        return same > 0 && same < entries.count && same * 10 >= known.count * 9
+        let own = Dictionary(entries.map { ($0.name, $0) }) { first, _ in first }
+        let known = rest.entries.filter { own[$0.name] != nil }
+        let same = known.filter { own[$0.name]?.root == $0.root }
+        // Of another version the texts are others.
+        let isSameVersion = versions != nil && versions == rest.versions
+        let whole = isSameVersion ? same.count { own[$0.name]?.sql == $0.sql } : same.count
+        return !same.isEmpty && whole < entries.count && same.count * 10 >= known.count * 9
+    }
+
+    /// Whether all columns in this list can be read of a damaged database that is of the same version, or nobody knows.
+    func isReadable(on connection: OpaquePointer?) -> Bool {
+        guard unsafe TableList(readable: connection).versions == versions else { return true }
+        let count = columns.values.reduce(0) { $0 + $1.count }
+        return unsafe readableColumns(on: connection) == count
     }
 
     /// How many of the columns in this list can be read of a damaged database.
