@@ -66,10 +66,12 @@ package enum CatalogueFile {
         PredicateFunctions.all.forEach(database.add(function:))
     }
 
-    /// Returns whether there is a file of no bytes at the path of a catalogue.
+    /// Returns whether there is a file of no bytes at the path of a catalogue, and no log of what was in it.
     package static func isEmpty(_ path: String) -> Bool {
+        let path = CatalogueLocation.resolved(path)
         var found = stat()
-        return unsafe stat(CatalogueLocation.resolved(path), &found) == 0 && found.st_size == 0
+        return unsafe stat(path, &found) == 0 && found.st_size == 0
+            && !LogPages.areAllThereIs(of: path)
     }
 
     /// Returns whether another file has taken the place of an open one, or none is there any more.
@@ -160,7 +162,7 @@ package enum CatalogueFile {
 
     /// Refuses an empty file beside the log of what was in it, which SQLite would remove.
     private static func refuseEmptied(_ path: String) throws {
-        guard !LogPages.areAllThereIs(of: path) else {
+        if LogPages.areAllThereIs(of: path) {
             throw CatalogueError.damaged(path, "it is empty, and only its log is left")
         }
     }

@@ -81,13 +81,13 @@ struct FirstPage {
         page.put(UInt32(Schema.applicationID), 4, at: 68)
         page.put(3_040_000, 4, at: 96)
         guard !leaves.isEmpty else {
-            page[100] = 13
+            page[Self.headerSize] = TableLeaf.mark
             page.put(UInt32(Self.size), 2, at: 105)
             return page
         }
         BranchPage.write(
             into: &page,
-            at: 100,
+            at: Self.headerSize,
             above: leaves.map { BranchPage.Child(page: $0.page, last: $0.rows.upperBound) }
         )
         return page

@@ -1,6 +1,5 @@
 /// A table, as its rows lie in the file. <https://www.sqlite.org/fileformat.html#record_format>
 struct TableLayout {
-    let name: String
     /// The page that it begins with.
     let root: UInt32
     /// The types of its columns, as they are declared.

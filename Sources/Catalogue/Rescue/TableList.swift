@@ -70,7 +70,7 @@ struct TableList {
             "SELECT type FROM pragma_table_info('\(table)')"
         )
         try? query.forEach { types.append($0.optionalText(0) ?? "") }
-        return types.isEmpty ? nil : TableLayout(name: table, root: root, types: types)
+        return types.isEmpty ? nil : TableLayout(root: root, types: types)
     }
 
     /// Whether this is the list of which a part is left: something is missing in that or has another text, and nearly

@@ -21,6 +21,12 @@ extension DirectoryNode {
     /// Records that it has to be listed to be known.
     func forgetListing() { listedChange = 0 }
 
+    /// Records that it could not be listed, or that what is known of it is not all there is.
+    func failListing() {
+        forgetListing()
+        isUnlisted = true
+    }
+
     /// Whether nothing was added, removed or renamed in it since it was listed, and its watch reports what is written
     /// to its files.
     func isListed(asOf found: FileStat) -> Bool {

@@ -150,8 +150,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
     /// Handles a directory whose subdirectories cannot be checked, so that its listing is incomplete.
     private func notReadable(_ branch: OpenBranch, _ error: SystemError) {
         self.branch = nil
-        branch.node.forgetListing()
-        branch.node.isUnlisted = true
+        branch.node.failListing()
         emitter.emitEmptyListing(of: branch.node, error: error.code)
     }
 

@@ -77,8 +77,7 @@ final class WatchWork<Queue: WatchQueue> {
             pending.recheckParent(of: node)
             return
         }
-        node.forgetListing()
-        node.isUnlisted = true
+        node.failListing()
         emitter.emitEmptyListing(of: node, error: error.code)
     }
 
@@ -88,8 +87,7 @@ final class WatchWork<Queue: WatchQueue> {
         listings.retryDeferred()
         for (name, error) in pending.retryDeferred(now) {
             // Nobody knows what is of that name, so what is known of its directory is not all there is.
-            name.node.forgetListing()
-            name.node.isUnlisted = true
+            name.node.failListing()
             emitter.emitEmptyListing(of: name.node, error: error.code)
         }
         return !pending.isEmpty || !listings.isEmpty
