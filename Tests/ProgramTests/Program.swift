@@ -166,6 +166,11 @@ final class Program {
     }
 }
 
+/// The feed ended, or nothing more came, before the line that a test waits for.
+struct NoSuchLine: Error {
+    let last: ArraySlice<String>
+}
+
 /// A running `watch`, whose lines are read one after another.
 final class Feed {
     let process: Process
@@ -200,7 +205,7 @@ final class Feed {
     /// Reads up to the first line that fits.
     func wait(for condition: ([String: Any]) -> Bool) throws -> [String: Any] {
         while let line = next() { if condition(line) { return line } }
-        throw CocoaError(.fileReadUnknown)
+        throw NoSuchLine(last: text.suffix(20))
     }
 
     func waitUntilSynced() throws {
