@@ -6,6 +6,19 @@ package enum MountInfo {
         return fields.count > 4 ? unescaped(fields[4]) : nil
     }
 
+    /// The words of the line of the mount that an open file lies on, as they stand there; nil if there is none.
+    package static func words(of descriptor: Int32) -> [Substring]? {
+        let number = "\(LinuxFileSystem.shared.mount(descriptor)) "
+        return KernelTable.text(of: "/proc/self/mountinfo").split(separator: "\n")
+            .first { $0.hasPrefix(number) }?.split(separator: " ")
+    }
+
+    /// The type of the file system that an open file lies on, as `mount` calls it: `ext4`, `fuse.sshfs`.
+    package static func fileSystem(of descriptor: Int32) -> String? {
+        // What stands before the dash varies in number.
+        words(of: descriptor)?.drop { $0 != "-" }.dropFirst().first.map(String.init)
+    }
+
     /// Whether a path is another one or lies below it.
     package static func isAtOrBelow(_ path: [UInt8], _ parent: [UInt8]) -> Bool {
         parent == [UInt8(ascii: "/")] || path == parent

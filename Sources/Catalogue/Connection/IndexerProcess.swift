@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Kernel
 
 /// A process of a running indexer, as `/proc` describes it.
 package struct IndexerProcess: Sendable {
@@ -23,7 +24,7 @@ package struct IndexerProcess: Sendable {
 
     private init?(_ id: Int32) {
         guard let state = Self.fields(of: id).first,
-            let command = Self.text("/proc/\(id)/cmdline")?.split(separator: "\0").first
+            let command = KernelTable.text(of: "/proc/\(id)/cmdline").split(separator: "\0").first
         else { return nil }
         self.id = id
         name = command.split(separator: "/").last.map(String.init) ?? ""
@@ -46,18 +47,8 @@ package struct IndexerProcess: Sendable {
 
     /// What follows a process's name in its `stat`: its state, its parent and more.
     private static func fields(of id: Int32) -> [Substring] {
-        guard let text = text("/proc/\(id)/stat"), let end = text.lastIndex(of: ")") else {
-            return []
-        }
+        let text = KernelTable.text(of: "/proc/\(id)/stat")
+        guard let end = text.lastIndex(of: ")") else { return [] }
         return text[text.index(after: end)...].split(separator: " ")
-    }
-
-    private static func text(_ path: String) -> String? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 }

@@ -79,7 +79,7 @@ enum LockFile {
     }
 
     private static func listed() -> [Holder] {
-        text(of: "/proc/locks").split(separator: "\n").compactMap(Holder.init)
+        KernelTable.text(of: "/proc/locks").split(separator: "\n").compactMap(Holder.init)
     }
 
     /// The device of a file's mount, as the kernel has it in its tables.
@@ -88,23 +88,9 @@ enum LockFile {
         guard let opened = try? OpenDirectory(path: directory, LinuxFileSystem.shared) else {
             return nil
         }
-        let mount = LinuxFileSystem.shared.mount(opened.descriptor)
-        for line in text(of: "/proc/self/mountinfo").split(separator: "\n") {
-            let words = line.split(separator: " ", maxSplits: 4)
-            guard words.count > 3, words[0] == "\(mount)" else { continue }
-            return Device(words[2].split(separator: ":"), radix: 10)
+        guard let words = MountInfo.words(of: opened.descriptor), words.count > 2 else {
+            return nil
         }
-        return nil
-    }
-
-    private static func text(of path: String) -> String {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-        while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 {
-            bytes += piece[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return Device(words[2].split(separator: ":"), radix: 10)
     }
 }

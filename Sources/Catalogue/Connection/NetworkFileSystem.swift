@@ -1,5 +1,5 @@
 internal import CSystem
-internal import Foundation
+internal import Kernel
 
 /// File systems of other machines: locks and memory that programs share on them hold on one machine at the most.
 enum NetworkFileSystem {
@@ -25,18 +25,6 @@ enum NetworkFileSystem {
         var (identity, type) = (UInt64(0), Int64(0))
         guard unsafe heliograph_file_system(directory, &identity, &type) == 0 else { return false }
         if types.contains(type) { return true }
-        return type == fuse && name(directory).map(names.contains) == true
-    }
-
-    /// The type in `/proc/self/mountinfo`, by the mount ID in the descriptor's entry.
-    private static func name(_ descriptor: Int32) -> String? {
-        let facts = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)
-        let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-        let line = facts?.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
-        guard let number = line?.split(separator: "\t").last else { return nil }
-        let mount = table?.split(separator: "\n").first { $0.hasPrefix("\(number) ") }
-        // What stands before the dash varies in number.
-        let fields = mount?.split(separator: " ").drop { $0 != "-" } ?? []
-        return fields.dropFirst().first.map(String.init)
+        return type == fuse && MountInfo.fileSystem(of: directory).map(names.contains) == true
     }
 }

@@ -29,11 +29,10 @@ enum BranchPage {
 
     /// The pages that a page with its header at a `place` leads to.
     static func children(of page: [UInt8], at place: Int) -> [UInt32] {
-        let count = Int(page[place + 3]) << 8 | Int(page[place + 4])
+        let count = Int(page.number(at: place + 3, bytes: 2))
         var children = [page.number(at: place + 8)]
         for index in 0..<min(count, (page.count - place - 12) / 2) {
-            let pointer = place + 12 + 2 * index
-            let cell = Int(page[pointer]) << 8 | Int(page[pointer + 1])
+            let cell = Int(page.number(at: place + 12 + 2 * index, bytes: 2))
             if cell + 4 <= page.count { children.append(page.number(at: cell)) }
         }
         return children
@@ -50,8 +49,8 @@ extension [UInt8] {
         }
     }
 
-    /// The number of four bytes at a place.
-    func number(at place: Int) -> UInt32 {
-        self[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    /// The number that is written at a place, the highest byte first.
+    func number(at place: Int, bytes: Int = 4) -> UInt32 {
+        self[place..<place + bytes].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -90,7 +90,10 @@ package struct CatalogueRescue {
                 ),
                 edits: Report.Count(saved: 0, there: salvage.count("edit")),
                 albums: Report.Count(saved: 0, there: salvage.count("userCollection")),
-                members: Report.Count(saved: 0, there: salvage.count("member")),
+                members: Report.Count(
+                    saved: 0,
+                    there: salvage.count("member", indexes: ["memberByAsset"])
+                ),
                 roots: 0
             )
         }

@@ -32,9 +32,9 @@ final class CatalogueSalvage {
     /// Runs within a transaction of the target.
     func run() throws {
         for table in Self.tables { try copy(table, from: source) }
-        if let lost = source.withLostLeaves(of: incomplete, scratch: scratch) {
+        if let sound = source.withSoundRows(of: incomplete, scratch: scratch) {
             for table in Self.tables where incomplete.contains(table) {
-                try copy(table, from: lost)
+                try copy(table, from: sound)
             }
         }
         if incomplete.contains("root") { try takeRootsFromIndex() }
@@ -218,6 +218,13 @@ extension CatalogueSalvage {
             "SELECT album, position, asset FROM member INDEXED BY memberByAsset WHERE asset = ?"
         )
         for asset in assets { try takeAll(query.bind(1, asset)) }
+        let dated = source.statement(
+            """
+            SELECT album, position, asset FROM member INDEXED BY memberByDate
+            WHERE album = ? AND date IS NOT NULL
+            """
+        )
+        for album in albums { try takeAll(dated.bind(1, album)) }
     }
 
     private static let albums = "SELECT id FROM userCollection UNION SELECT id FROM directory"

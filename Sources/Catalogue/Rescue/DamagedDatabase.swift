@@ -89,13 +89,13 @@ internal import Glibc
         (try? statement(sql).first { $0.integer(0) }) ?? nil
     }
 
-    /// Finds rows of tables to which nothing leads any longer.
+    /// Finds the rows of tables page by page, also those to which nothing leads any longer.
     ///
     /// - Parameters:
     ///   - names: The tables that miss rows.
     ///   - scratch: Where a copy may lie for as long as the result lives.
-    /// - Returns: A database in which these rows, and no others, are those of the tables; nil if there are none.
-    func withLostLeaves(of names: Set<String>, scratch: String) -> DamagedDatabase? {
+    /// - Returns: A database in which these tables have all rows that are sound; nil if there are none.
+    func withSoundRows(of names: Set<String>, scratch: String) -> DamagedDatabase? {
         let list = unsafe TableList(readable: connection)
         let tables = names.compactMap { unsafe list.layout(of: $0, on: connection) }
         Self.removeCopy(scratch)
@@ -104,14 +104,13 @@ internal import Glibc
         LogPages(of: path).write(to: file)
         let pages = DatabasePages(file)
         _ = ftruncate(file, Int(pages.count) * FirstPage.size)
-        let lost = LostLeaves(in: pages, of: tables, roots: list.roots).leaves
-        guard !lost.isEmpty else {
+        let found = TableLeaves(in: pages, of: tables, roots: list.roots).leaves
+        guard !found.isEmpty else {
             Self.removeCopy(scratch)
             return nil
         }
-        var graft = LeafGraft(file)
-        for (root, leaves) in lost { graft.put(leaves, below: root) }
-        graft.finish()
+        var graft = LeafGraft(pages, found)
+        graft.run()
         return DamagedDatabase(copy: scratch)
     }
 

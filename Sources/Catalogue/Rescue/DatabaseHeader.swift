@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The first bytes of a database file, as far as they say what it is: <https://www.sqlite.org/fileformat.html>.
 struct DatabaseHeader {
-    private static let size = 100
+    private static let size = FirstPage.headerSize
     private static let magic = Array("SQLite format 3\0".utf8)
     private let bytes: [UInt8]
 
@@ -16,8 +16,7 @@ struct DatabaseHeader {
     /// Whether the file was written as a catalogue.
     var isCatalogue: Bool {
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return false }
-        let application = bytes[68..<72].reduce(0) { $0 << 8 | Int($1) }
-        return application == Schema.applicationID
+        return bytes.number(at: 68) == Schema.applicationID
     }
 
     /// Whether what is the same in each catalogue is so in this one.
@@ -31,13 +30,12 @@ struct DatabaseHeader {
     /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
     var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
 
-    /// Returns whether a file begins as a catalogue, and goes on as none.
+    /// Returns whether a file is a catalogue whose header is that of none.
     static func isUnsoundCatalogue(_ path: String) -> Bool {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let header = DatabaseHeader(descriptor)
-        return header.isCatalogue && !header.isSound
+        withFile(path) { descriptor in
+            let header = DatabaseHeader(descriptor)
+            return header.bytes.count == size && !header.isSound && isMade(descriptor)
+        }
     }
 
     /// Returns whether a file is a catalogue, however damaged: it begins as one, has been used as one, or has a part of
@@ -47,10 +45,19 @@ struct DatabaseHeader {
         if unsafe lstat(path + "-wal", &found) == 0, found.st_mode & S_IFMT == S_IFREG {
             return true
         }
+        return withFile(path, isMade)
+    }
+
+    private static func withFile(_ path: String, _ body: (Int32) -> Bool) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return DatabaseHeader(descriptor).isCatalogue || hasTables(DatabasePages(descriptor))
+        return body(descriptor)
+    }
+
+    /// Whether an open file was written as a catalogue, by its header or its tables.
+    private static func isMade(_ descriptor: Int32) -> Bool {
+        DatabaseHeader(descriptor).isCatalogue || hasTables(DatabasePages(descriptor))
     }
 
     /// Tables that no other program has.

@@ -4,7 +4,7 @@ internal import Glibc
 struct DatabasePages {
     private let file: Int32
     /// How many there are; one that is cut off in the middle counts.
-    let count: UInt32
+    private(set) var count: UInt32
 
     init(_ file: Int32) {
         self.file = file
@@ -14,9 +14,26 @@ struct DatabasePages {
     /// The bytes of a page; nil if it cannot be read whole.
     func read(_ page: UInt32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: FirstPage.size)
-        let place = off_t(page) * off_t(bytes.count) - off_t(bytes.count)
-        guard unsafe pread(file, &bytes, bytes.count, place) == bytes.count else { return nil }
+        guard unsafe pread(file, &bytes, bytes.count, Self.place(of: page)) == bytes.count else {
+            return nil
+        }
         return bytes
+    }
+
+    /// Writes the first bytes of a page.
+    func write(_ bytes: [UInt8], to page: UInt32) {
+        _ = unsafe pwrite(file, bytes, bytes.count, Self.place(of: page))
+    }
+
+    /// Writes one more page; returns its number.
+    mutating func append(_ bytes: [UInt8]) -> UInt32 {
+        count += 1
+        write(bytes, to: count)
+        return count
+    }
+
+    private static func place(of page: UInt32) -> off_t {
+        off_t(page) * off_t(FirstPage.size) - off_t(FirstPage.size)
     }
 
     /// The pages that are kept for later use, as far as that is written.
@@ -31,5 +48,25 @@ struct DatabasePages {
             trunk = bytes.number(at: 0)
         }
         return free
+    }
+
+    /// Whether as many pages follow one another as what does not fit on a page takes.
+    func isWhole(_ rest: (page: UInt32, count: Int)) -> Bool {
+        var page = rest.page
+        for _ in 0..<rest.count {
+            guard (2...max(2, count)).contains(page), let bytes = read(page) else { return false }
+            page = bytes.number(at: 0)
+        }
+        return true
+    }
+
+    /// Writes into the header how many pages there are, and that no log belongs to the file.
+    func finish() {
+        guard var header = read(1).map({ Array($0[..<FirstPage.headerSize]) }) else { return }
+        header.put(count, 4, at: 28)
+        // The number of pages is believed if it was written with the last change.
+        header.replaceSubrange(92..<96, with: header[24..<28])
+        header.replaceSubrange(18..<20, with: [1, 1])
+        write(header, to: 1)
     }
 }

@@ -1,45 +1,50 @@
-internal import Glibc
-
-/// Puts pages with rows below the page that a table begins with, in the place of what is there.
+/// Puts pages with rows below the pages that tables begin with, in the place of what is there.
 struct LeafGraft {
-    private let file: Int32
-    private var count: UInt32
+    private var pages: DatabasePages
+    private let leaves: [UInt32: [TableLeaves.Leaf]]
 
-    /// `file`: A database whose log has been written into it, open for writing.
-    init(_ file: Int32) {
-        self.file = file
-        count = DatabasePages(file).count
+    /// - Parameters:
+    ///   - pages: A database whose log has been written into it.
+    ///   - leaves: By the pages that the tables begin with, in the order of their rows.
+    init(_ pages: DatabasePages, _ leaves: [UInt32: [TableLeaves.Leaf]]) {
+        (self.pages, self.leaves) = (pages, leaves)
     }
 
-    /// `leaves`: In the order of their rows.
-    mutating func put(_ leaves: [LostLeaves.Leaf], below root: UInt32) {
-        var children = leaves.map { BranchPage.Child(page: $0.page, last: $0.rows.upperBound) }
+    mutating func run() {
+        // What lies where a table begins is moved away before anything is written there.
+        var children: [UInt32: [BranchPage.Child]] = [:]
+        for (root, leaves) in leaves {
+            for leaf in leaves {
+                if let child = child(leaf) { children[root, default: []].append(child) }
+            }
+        }
+        for (root, children) in children { put(children, below: root) }
+        pages.finish()
+    }
+
+    private mutating func child(_ leaf: TableLeaves.Leaf) -> BranchPage.Child? {
+        guard leaves[leaf.page] != nil else {
+            return BranchPage.Child(page: leaf.page, last: leaf.rows.upperBound)
+        }
+        guard let bytes = pages.read(leaf.page) else { return nil }
+        return BranchPage.Child(page: pages.append(bytes), last: leaf.rows.upperBound)
+    }
+
+    private mutating func put(_ all: [BranchPage.Child], below root: UInt32) {
+        var children = all
         while children.count > BranchPage.capacity {
             children = stride(from: 0, to: children.count, by: BranchPage.capacity).map { start in
                 let part = children[start..<min(start + BranchPage.capacity, children.count)]
-                count += 1
-                write(Array(part), as: count)
-                return BranchPage.Child(page: count, last: part.map(\.last).max() ?? 0)
+                let page = pages.append(Self.branch(Array(part)))
+                return BranchPage.Child(page: page, last: part.map(\.last).max() ?? 0)
             }
         }
-        guard !children.isEmpty else { return }
-        write(children, as: root)
+        pages.write(Self.branch(children), to: root)
     }
 
-    private func write(_ children: [BranchPage.Child], as page: UInt32) {
+    private static func branch(_ children: [BranchPage.Child]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: FirstPage.size)
         BranchPage.write(into: &bytes, at: 0, above: children)
-        _ = unsafe pwrite(file, bytes, bytes.count, off_t(page - 1) * off_t(bytes.count))
-    }
-
-    /// Writes into the header how many pages there are, and that no log belongs to the file.
-    func finish() {
-        var header = [UInt8](repeating: 0, count: FirstPage.headerSize)
-        guard unsafe pread(file, &header, header.count, 0) == header.count else { return }
-        header.put(count, 4, at: 28)
-        // The number of pages is believed if it was written with the last change.
-        header.replaceSubrange(92..<96, with: header[24..<28])
-        header.replaceSubrange(18..<20, with: [1, 1])
-        _ = unsafe pwrite(file, header, header.count, 0)
+        return bytes
     }
 }

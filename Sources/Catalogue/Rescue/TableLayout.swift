@@ -13,6 +13,18 @@ struct TableLayout {
         }
     }
 
+    /// Whether rows are most likely of this table: nearly all of their values fit its columns.
+    func holds(_ rows: [TableLeaf.Row]) -> Bool {
+        let values = rows.reduce(0) { $0 + $1.types.count }
+        return misfits(rows).map { $0 * 10 <= values } ?? false
+    }
+
+    /// Whether a row can hardly be anything but one of this table, wherever it is found.
+    func isSurely(_ row: TableLeaf.Row) -> Bool {
+        row.number > 0 && row.types.count >= 4 && row.types.contains { $0 > 0 }
+            && misfits([row]) == 0
+    }
+
     /// Whether a column of a declared type keeps values of a type of the file.
     private static func fits(_ stored: UInt64, _ declared: String) -> Bool {
         switch (declared, stored) {
@@ -29,9 +41,8 @@ extension Sequence<TableLayout> {
     /// The table that rows are most likely of: in which the fewest values are out of place, and of several the one with
     /// the fewest columns.
     func table(of rows: [TableLeaf.Row]) -> TableLayout? {
-        let values = rows.reduce(0) { $0 + $1.types.count }
-        return compactMap { layout in layout.misfits(rows).map { (layout, $0) } }
-            .filter { $0.1 * 10 <= values }
+        filter { $0.holds(rows) }
+            .compactMap { layout in layout.misfits(rows).map { (layout, $0) } }
             .min { ($0.1, $0.0.types.count) < ($1.1, $1.0.types.count) }?.0
     }
 }

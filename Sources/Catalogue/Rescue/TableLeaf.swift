@@ -6,69 +6,85 @@ struct TableLeaf {
         let types: [UInt64]
         /// Where the first value begins.
         let values: Int
+        /// Where the row begins.
+        let place: Int
+        /// The first of the pages with what does not fit on this one, and how many there are.
+        let rest: (page: UInt32, count: Int)?
+        /// Where what lies on the page ends.
+        let end: Int
     }
 
     /// What such a page begins with.
     static let mark: UInt8 = 0x0D
+    static let headerSize = 8
+    /// What the other pages of tables and indexes begin with.
+    private static let otherMarks: Set<UInt8> = [0x02, 0x05, 0x0A]
 
     /// The rows in the order of the page; nil for each that is of no sound form.
     let rows: [Row?]
 
     /// Nil for any other page.
-    init?(_ page: [UInt8]) {
-        guard page[0] == Self.mark else { return nil }
-        let count = Int(page[3]) << 8 | Int(page[4])
-        guard count > 0, 8 + 2 * count <= page.count else { return nil }
+    ///
+    /// `isLeaf`: Whether a page above leads to this one, so that only its first byte may be damaged.
+    init?(_ page: [UInt8], isLeaf: Bool = false) {
+        let isMarked = page[0] == Self.mark || isLeaf && !Self.otherMarks.contains(page[0])
+        let count = Int(page.number(at: 3, bytes: 2))
+        guard isMarked, count > 0, Self.headerSize + 2 * count <= page.count else { return nil }
         rows = (0..<count).map { index in
-            Self.row(page, at: Int(page[8 + 2 * index]) << 8 | Int(page[9 + 2 * index]))
+            Self.row(page, at: Int(page.number(at: Self.headerSize + 2 * index, bytes: 2)))
         }
     }
 
-    private static func row(_ page: [UInt8], at place: Int) -> Row? {
+    static func row(_ page: [UInt8], at place: Int) -> Row? {
         var reader = Varint.Reader(bytes: page, place: place)
-        guard reader.next() != nil, let number = reader.next(),
-            number <= UInt64(DamagedTable.highestNumber)
+        guard let length = reader.next(), let number = reader.next(),
+            number <= UInt64(DamagedTable.highestNumber), length < 1 << 31
         else { return nil }
         let start = reader.place
-        guard let size = reader.next(), size < UInt64(page.count), start + Int(size) <= page.count
+        let inside = Self.lengthInside(of: Int(length), on: page.count)
+        guard let size = reader.next(), size > 1, size <= UInt64(inside),
+            start + inside + (inside < length ? 4 : 0) <= page.count
         else { return nil }
-        var types: [UInt64] = []
-        while reader.place < start + Int(size) {
-            guard let type = reader.next() else { return nil }
+        let values = start + Int(size)
+        var (types, sum): ([UInt64], UInt64) = ([], size)
+        while reader.place < values {
+            guard let type = reader.next(), type < 1 << 32 else { return nil }
             types.append(type)
+            sum += Self.length(of: type)
         }
-        return Row(number: Int64(number), types: types, values: start + Int(size))
-    }
-}
-
-/// The numbers of changing length in SQLite's files.
-enum Varint {
-    static func bytes(_ value: UInt64) -> [UInt8] {
-        var (bytes, rest) = ([UInt8(value & 0x7F)], value >> 7)
-        while rest > 0 {
-            bytes.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-            rest >>= 7
+        // SQLite reads no row of another length than that of its values.
+        guard reader.place == values, sum == length else { return nil }
+        var rest: (UInt32, Int)?
+        if inside < length {
+            let outside = Int(length) - inside
+            rest = (page.number(at: start + inside), (outside + page.count - 5) / (page.count - 4))
         }
-        return bytes
+        return Row(
+            number: Int64(number),
+            types: types,
+            values: values,
+            place: place,
+            rest: rest,
+            end: start + inside + (rest == nil ? 0 : 4)
+        )
     }
 
-    struct Reader {
-        let bytes: [UInt8]
-        private(set) var place: Int
+    /// How many bytes of a row lie on its page. <https://www.sqlite.org/fileformat.html#cell_payload_overflow_pages>
+    private static func lengthInside(of length: Int, on page: Int) -> Int {
+        guard length > page - 35 else { return length }
+        let least = (page - 12) * 32 / 255 - 23
+        let whole = least + (length - least) % (page - 4)
+        return whole <= page - 35 ? whole : least
+    }
 
-        init(bytes: [UInt8], place: Int) { (self.bytes, self.place) = (bytes, place) }
-
-        /// The next number, of at most eight bytes; nil beyond the end.
-        mutating func next() -> UInt64? {
-            var value: UInt64 = 0
-            for _ in 0..<8 {
-                guard place < bytes.count else { return nil }
-                let byte = bytes[place]
-                place += 1
-                value = value << 7 | UInt64(byte & 0x7F)
-                if byte & 0x80 == 0 { return value }
-            }
-            return nil
+    /// How many bytes a value of a type takes.
+    private static func length(of type: UInt64) -> UInt64 {
+        switch type {
+        case 0...4: type
+        case 5: 6
+        case 6, 7: 8
+        case 12...: (type - 12) / 2
+        default: 0
         }
     }
 }

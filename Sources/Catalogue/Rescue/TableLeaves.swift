@@ -1,0 +1,69 @@
+/// The pages with rows of tables that miss some, whether a page leads to them still or not.
+struct TableLeaves {
+    struct Leaf {
+        let page: UInt32
+        let rows: ClosedRange<Int64>
+    }
+
+    /// By the pages that the tables begin with, in the order of their rows.
+    private(set) var leaves: [UInt32: [Leaf]] = [:]
+
+    /// Reads all pages, and leaves only what is sound on those it finds.
+    ///
+    /// - Parameters:
+    ///   - pages: A copy of a database whose log has been written into it.
+    ///   - tables: Those that miss rows.
+    ///   - roots: The pages that all its tables and indexes begin with.
+    init(in pages: DatabasePages, of tables: [TableLayout], roots: [UInt32]) {
+        let map = PageMap(pages)
+        let damaged = Set(tables.map(\.root))
+        let others = map.below([1] + roots.filter { !damaged.contains($0) })
+        var owners: [UInt32: TableLayout] = [:]
+        for table in tables { for page in map.below([table.root]) { owners[page] = table } }
+        let lost = map.leaves.subtracting(pages.free())
+        for page in lost.union(owners.keys).subtracting(others).sorted() {
+            let owner = owners[page]
+            guard let bytes = pages.read(page),
+                var found = SoundRows(bytes, pages, isLeaf: owner != nil)
+            else { continue }
+            if let owner { found.complete(pages, from: owner) }
+            let isOwn = owner?.holds(found.rows) ?? false
+            let numbers = found.rows.map(\.number)
+            guard let first = numbers.min(), let last = numbers.max(),
+                let table = isOwn ? owner : tables.table(of: found.rows)
+            else { continue }
+            pages.write(found.sound, to: page)
+            leaves[table.root, default: []].append(Leaf(page: page, rows: first...last))
+        }
+        for root in leaves.keys {
+            leaves[root]?.sort { $0.rows.lowerBound < $1.rows.lowerBound }
+        }
+    }
+}
+
+/// Which pages of a database hold rows of tables, and which lead to others.
+private struct PageMap {
+    private(set) var leaves: Set<UInt32> = []
+    private var branches: [UInt32: [UInt32]] = [:]
+
+    init(_ pages: DatabasePages) {
+        for page in 1...max(1, pages.count) {
+            guard let bytes = pages.read(page) else { continue }
+            let place = page == 1 ? FirstPage.headerSize : 0
+            switch bytes[place] {
+            case TableLeaf.mark: leaves.insert(page)
+            case BranchPage.mark: branches[page] = BranchPage.children(of: bytes, at: place)
+            default: break
+            }
+        }
+    }
+
+    /// Pages, and all to which they lead.
+    func below(_ pages: [UInt32]) -> Set<UInt32> {
+        var (stack, seen): ([UInt32], Set<UInt32>) = (pages, [])
+        while let page = stack.popLast() {
+            if seen.insert(page).inserted { stack += branches[page] ?? [] }
+        }
+        return seen
+    }
+}

@@ -1,0 +1,139 @@
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+/// What a few damaged bytes on pages with rows cost.
+@Suite(.serialized)
+struct DamagedRowTests {
+    private static let queries = [
+        // What lay in a directory whose own row is lost is recognised when it is found again.
+        "asset": "SELECT id, hex(uuid) FROM asset UNION ALL SELECT id, hex(uuid) FROM tombstone",
+        "edit": "SELECT id, time, favorite, rating FROM edit",
+        "userCollection": "SELECT id, hex(uuid), title FROM userCollection",
+    ]
+    private let sound: [UInt8]
+    private let original: [String: [Int64: String]]
+    /// The pages that tables begin with.
+    private let roots: [String: Int]
+    private let members: Int
+    private let seed: UInt64
+
+    init() throws {
+        let given = ProcessInfo.processInfo.environment["HELIOGRAPH_RESCUE_SEED"]
+        seed = given.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+        print("damaged rows by seed \(seed)")
+        let rich = try RichCatalogue(assets: 400, seed: 16)
+        let path = rich.catalogue.path
+        let raw = RawRows(path)
+        original = Self.queries.mapValues { raw.rows($0) }
+        let list = raw.rows("SELECT rootpage, name FROM sqlite_master")
+        roots = Dictionary(
+            list.map { (String($1.split(separator: "|").last ?? ""), Int($0)) }
+        ) { first, _ in first }
+        members = raw.rows("SELECT row_number() OVER () FROM member").count
+        sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        try #require(original.values.allSatisfy { !$0.isEmpty })
+    }
+
+    /// How many rows of all tables are lost with these bytes in the place of the catalogue's.
+    private func lost(_ bytes: [UInt8], _ name: String) throws -> Int {
+        let struck = try ClosedCatalogue.of(bytes)
+        _ = try CatalogueRescue(struck.path).run()
+        #expect(try RichCatalogue.contradictions(struck.path) == [], "\(name)")
+        let kept = RawRows(struck.path)
+        return original.reduce(0) { sum, table in
+            let rows = kept.rows(Self.queries[table.key] ?? "")
+            let known = Set(rows.values.map { $0.drop { $0 != "|" } })
+            return sum + table.value.values.count { !known.contains($0.drop { $0 != "|" }) }
+        }
+    }
+
+    private func number(at place: Int) -> Int { Int(sound[place]) << 8 | Int(sound[place + 1]) }
+
+    /// Where the pages with several rows begin, the list of tables left out.
+    private var leaves: [Int] {
+        stride(from: Damage.page, to: sound.count, by: Damage.page).filter { page in
+            sound[page] == 13 && number(at: page + 3) > 3
+                && sound[page..<page + Damage.page].firstRange(of: Array("CREATE ".utf8)) == nil
+        }
+    }
+
+    @Test func `rows whose lengths or numbers are wrong cost themselves`() throws {
+        var generator = SplitMix(state: seed)
+        for round in 0..<10 {
+            var (bytes, struck) = (sound, 0)
+            for page in leaves.shuffled(using: &generator).prefix(3) {
+                for _ in 0..<2 {
+                    let row = Int.random(in: 0..<number(at: page + 3), using: &generator)
+                    let place = page + number(at: page + 8 + 2 * row)
+                    bytes[place + Int.random(in: 0..<4, using: &generator)] =
+                        UInt8.random(in: 0...255, using: &generator)
+                    struck += 1
+                }
+            }
+            let lost = try lost(bytes, "round \(round) of seed \(seed)")
+            // One whose number is that of another now takes its place; an edit goes with its asset.
+            #expect(lost <= 4 * struck, "round \(round) of seed \(seed)")
+        }
+    }
+
+    @Test func `a part of a page costs what lies there, whatever leads to it`() throws {
+        let root = (try #require(roots["asset"]) - 1) * Damage.page
+        #expect(sound[root] == 5)
+        var generator = SplitMix(state: seed)
+        for page in leaves.shuffled(using: &generator).prefix(10) {
+            var bytes = sound
+            bytes.replaceSubrange(
+                root..<root + Damage.page,
+                with: repeatElement(0, count: Damage.page)
+            )
+            bytes.replaceSubrange(page + 1_024..<page + 1_536, with: repeatElement(0, count: 512))
+            let reached = (0..<number(at: page + 3)).map { number(at: page + 8 + 2 * $0) }
+                .count { $0 < 1_536 }
+            // An edit goes with its asset.
+            #expect(try lost(bytes, "page \(page) of seed \(seed)") <= 3 * reached)
+        }
+    }
+
+    /// A wrong mark, and a first sector that is lost with the places of all rows.
+    @Test(arguments: [0..<0, 0..<512])
+    func `rows are read where a page leads to theirs, whatever that says of itself`(
+        lost part: Range<Int>
+    ) throws {
+        var bytes = sound
+        let begun = Set(roots.values)
+        let inner = leaves.filter { page in
+            let places = (0..<number(at: page + 3)).map { number(at: page + 8 + 2 * $0) }
+            return !begun.contains(page / Damage.page + 1) && places.allSatisfy { $0 >= part.count }
+        }
+        #expect(inner.count > 10)
+        for page in inner {
+            bytes[page] ^= 0x40
+            bytes.replaceSubrange(
+                page..<page + part.count,
+                with: repeatElement(0, count: part.count)
+            )
+        }
+        #expect(try lost(bytes, "all marks") == 0)
+    }
+
+    @Test func `places in albums are taken from the order of dates where nothing else is left`()
+        throws
+    {
+        var bytes = sound
+        for name in ["member", "memberByAsset"] {
+            let page = (try #require(roots[name]) - 1) * Damage.page
+            bytes.replaceSubrange(
+                page..<page + Damage.page,
+                with: repeatElement(0, count: Damage.page)
+            )
+        }
+        let struck = try ClosedCatalogue.of(bytes)
+        let report = try CatalogueRescue(struck.path).run()
+        #expect(members > 100)
+        // Those of what is in the trash, or gone, have no date.
+        #expect(report.members.saved >= Int64(members - 4 * 8))
+        #expect(report.members.there == nil)
+    }
+}
