@@ -179,6 +179,14 @@ struct GroupingTests {
         (picture.id, picture.unreadableReason) = (2, "cut off")
         #expect(AssetGrouping([raw, picture]).parts.isEmpty)
     }
+
+    @Test
+    func `no picture is its own RAW file, whatever is said of it`() {
+        var picture = TestCatalogue.record("a.jpg", in: 1, inode: 1)
+        picture.id = 1
+        picture.traits.insert(.raw)
+        #expect(AssetGrouping([picture]).parts.isEmpty)
+    }
 }
 
 struct SidecarTests {

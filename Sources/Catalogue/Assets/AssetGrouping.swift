@@ -107,7 +107,7 @@ package struct AssetGrouping {
             grouping: readable { Self.cameraFormats.contains($0.uti) },
             by: \.name.stem
         )
-        for (raw, name) in readable({ $0.isRaw }) {
+        for (raw, name) in readable({ $0.isRaw && !Self.cameraFormats.contains($0.uti) }) {
             let picture = pictures[name.stem]?.min {
                 Self.rank($0.record) < Self.rank($1.record)
             }

@@ -38,11 +38,13 @@ struct TableLayout {
 }
 
 extension Sequence<TableLayout> {
-    /// The table that rows are most likely of: in which the fewest values are out of place, and of several the one with
-    /// the fewest columns.
-    func table(of rows: [TableLeaf.Row]) -> TableLayout? {
+    /// The table that rows are most likely of: in which the fewest values are out of place; of several that which leads
+    /// to them, or has the fewest columns.
+    func table(of rows: [TableLeaf.Row], above owner: TableLayout?) -> TableLayout? {
         filter { $0.holds(rows) }
-            .compactMap { layout in layout.misfits(rows).map { (layout, $0) } }
-            .min { ($0.1, $0.0.types.count) < ($1.1, $1.0.types.count) }?.0
+            .min {
+                ($0.misfits(rows) ?? 0, $0.root == owner?.root ? 0 : $0.types.count)
+                    < ($1.misfits(rows) ?? 0, $1.root == owner?.root ? 0 : $1.types.count)
+            }
     }
 }

@@ -27,10 +27,9 @@ struct TableLeaves {
                 var found = SoundRows(bytes, pages, isLeaf: owner != nil)
             else { continue }
             if let owner { found.complete(pages, from: owner) }
-            let isOwn = owner?.holds(found.rows) ?? false
             let numbers = found.rows.map(\.number)
             guard let first = numbers.min(), let last = numbers.max(),
-                let table = isOwn ? owner : tables.table(of: found.rows)
+                let table = tables.table(of: found.rows, above: owner)
             else { continue }
             pages.write(found.sound, to: page)
             leaves[table.root, default: []].append(Leaf(page: page, rows: first...last))
