@@ -1,6 +1,8 @@
 internal import Catalogue
 internal import Foundation
+internal import Indexing
 internal import PhotoModel
+internal import Settings
 
 /// The catalogue's information about its library.
 struct LibraryFacts {
@@ -13,7 +15,7 @@ struct LibraryFacts {
 
 extension Doctor {
     /// Checks the catalogue; nil if there is none that can be read.
-    func library(_ report: (Finding) -> Void) -> LibraryFacts? {
+    func library(_ settings: Settings?, _ report: (Finding) -> Void) -> LibraryFacts? {
         disk(report)
         let holder = CatalogueLock.holder(ofCatalogue: catalogue)
         do {
@@ -46,15 +48,7 @@ extension Doctor {
                 )
             }
         } catch let error as CatalogueError where error.code == .missing {
-            let isThere = unsafe access(catalogue, F_OK) == 0
-            report(
-                Finding(
-                    "catalogue",
-                    .problem,
-                    isThere ? "\(error)" : "there is none at \(catalogue)",
-                    cure: isThere ? command("index") : beginning
-                )
-            )
+            report(unmade(error, settings, holder))
         } catch {
             let isDamaged = (error as? CatalogueError)?.code == .damaged
             report(
@@ -68,6 +62,29 @@ extension Doctor {
             )
         }
         return nil
+    }
+
+    /// There is no catalogue, or none that can be read before an indexer was there.
+    private func unmade(
+        _ error: CatalogueError,
+        _ settings: Settings?,
+        _ holder: String?
+    ) -> Finding {
+        guard unsafe access(catalogue, F_OK) == 0 else {
+            return Finding("catalogue", .problem, "there is none at \(catalogue)", cure: beginning)
+        }
+        guard holder == nil, CatalogueFile.isEmpty(catalogue) else {
+            let cure = holder == nil ? command("index") : nil
+            return Finding("catalogue", .problem, "\(error)", cure: cure)
+        }
+        let isNamed = settings?.options.roots.isEmpty == false
+        return Finding(
+            "catalogue",
+            .problem,
+            "\(error). If there was one before, put a backup in its place: "
+                + command("restore-catalogue FILE"),
+            cure: command(isNamed ? "index" : "index DIR")
+        )
     }
 
     /// The line that leads to a catalogue.

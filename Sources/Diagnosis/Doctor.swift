@@ -20,11 +20,11 @@ package struct Doctor {
         if let finding = user.become() { report(finding) }
         // To look at one of them would wait for it too.
         guard !hungFolders(report) else {
-            _ = library(report)
+            _ = library(nil, report)
             return
         }
         let settings = configuration(report)
-        let library = self.library(report)
+        let library = self.library(settings, report)
         feed(settings, report)
         folders(settings, library, user, report)
         watches(library, report)

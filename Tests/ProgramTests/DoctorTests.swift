@@ -57,6 +57,26 @@ struct DoctorTests {
     }
 
     @Test(arguments: [false, true])
+    func `an empty catalogue comes with a line that fills it, and one for a backup`(
+        isFolderNamed: Bool
+    ) throws {
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        let text = isFolderNamed ? "roots = [\"\(program.photos.path)\"]\n" : ""
+        try Data(text.utf8).write(to: file)
+        for name in ["-wal", "-shm"] { unlink(program.catalogue + name) }
+        try Data().write(to: URL(fileURLWithPath: program.catalogue))
+        let found = problems(try program.run("doctor", "--config", file.path))
+        let line = isFolderNamed ? "index" : "index DIR"
+        #expect(found.map(\.cure) == ["heliograph \(line) --catalogue \(program.catalogue)"])
+        #expect(
+            found.first?.detail.hasSuffix(
+                "put a backup in its place: heliograph restore-catalogue FILE --catalogue "
+                    + program.catalogue
+            ) == true
+        )
+    }
+
+    @Test(arguments: [false, true])
     func `an indexer or a watcher that is stopped is told of, and nothing waits for it`(
         isWatcher: Bool
     ) throws {

@@ -70,7 +70,8 @@ package enum CatalogueFile {
     package static func isEmpty(_ path: String) -> Bool {
         let path = CatalogueLocation.resolved(path)
         var found = stat()
-        return unsafe stat(path, &found) == 0 && found.st_size == 0
+        return unsafe stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+            && found.st_size == 0
             && !LogPages.areAllThereIs(of: path)
     }
 
