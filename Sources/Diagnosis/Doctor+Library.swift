@@ -147,30 +147,4 @@ extension Doctor {
             )
         )
     }
-
-    /// Whether there is room to write, and the right to.
-    private func disk(_ report: (Finding) -> Void) {
-        var directory = (catalogue as NSString).deletingLastPathComponent
-        while unsafe access(directory, F_OK) != 0, directory.count > 1 {
-            directory = (directory as NSString).deletingLastPathComponent
-        }
-        if unsafe access(directory, W_OK) != 0 {
-            let reason = unsafe String(cString: strerror(errno))
-            report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
-        }
-        var room = statvfs()
-        guard unsafe statvfs(directory, &room) == 0 else { return }
-        let free = Int64(room.f_bavail) * Int64(room.f_frsize)
-        let kind = MountKind(of: Array(directory.utf8))
-        let text = "\(free >> 20) MiB free for the catalogue on \(kind.name)"
-        let isShort = free < 64 << 20
-        report(
-            Finding(
-                "disk",
-                isShort ? .problem : .ok,
-                text,
-                cure: isShort ? "df -h \(ShellWord.quoted(directory))" : nil
-            )
-        )
-    }
 }

@@ -192,6 +192,29 @@ struct DoctorTests {
         #expect(told == folder.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined())
     }
 
+    @Test(
+        .enabled(if: Mount.isPossible, "needs to mount"),
+        arguments: [
+            ("size=63m", "63 MiB free for the catalogue on tmpfs, 64 MiB are wanted"),
+            ("size=65m", nil),
+        ]
+    )
+    func `a disk with little room comes with how much is wanted`(options: String, words: String?)
+        throws
+    {
+        let state = program.work.appendingPathComponent("small")
+        let mount = try Mount(state, options: options)
+        let result = try program.run(
+            "doctor",
+            "--catalogue",
+            state.appendingPathComponent("catalogue.sqlite").path
+        )
+        let disk = result.lines.first { $0["check"] as? String == "disk" }
+        #expect((disk?["state"] as? String == "problem") == (words != nil))
+        if let words { #expect(disk?["detail"] as? String == words) }
+        withExtendedLifetime(mount) {}
+    }
+
     @Test
     func `metrics count what is there, one sample a line`() throws {
         try program.picture("Screenshot 1.jpg", 2)

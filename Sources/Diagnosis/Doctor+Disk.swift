@@ -1,0 +1,34 @@
+internal import Foundation
+internal import PhotoModel
+
+extension Doctor {
+    /// How many bytes should be free for the catalogue: enough to grow, and for its log.
+    private static let wantedRoom: Int64 = 64 << 20
+
+    /// Whether there is room to write, and the right to.
+    func disk(_ report: (Finding) -> Void) {
+        var directory = (catalogue as NSString).deletingLastPathComponent
+        while unsafe access(directory, F_OK) != 0, directory.count > 1 {
+            directory = (directory as NSString).deletingLastPathComponent
+        }
+        if unsafe access(directory, W_OK) != 0 {
+            let reason = unsafe String(cString: strerror(errno))
+            report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
+        }
+        var room = statvfs()
+        guard unsafe statvfs(directory, &room) == 0 else { return }
+        let free = Int64(room.f_bavail) * Int64(room.f_frsize)
+        let kind = MountKind(of: Array(directory.utf8))
+        let isShort = free < Self.wantedRoom
+        let wanted = isShort ? ", \(Self.wantedRoom >> 20) MiB are wanted" : ""
+        let text = "\(free >> 20) MiB free for the catalogue on \(kind.name)\(wanted)"
+        report(
+            Finding(
+                "disk",
+                isShort ? .problem : .ok,
+                text,
+                cure: isShort ? "df -h \(ShellWord.quoted(directory))" : nil
+            )
+        )
+    }
+}
