@@ -36,16 +36,7 @@ extension Doctor {
             if finding.state != .problem, let condition = condition(record) { report(condition) }
             if let difference = difference(record, configured, settings) { report(difference) }
         }
-        for (path, reason) in library?.unlisted ?? [] {
-            report(
-                Finding(
-                    "folder",
-                    .problem,
-                    "\(PrintableText.line(path)) could not be listed: \(reason)",
-                    cure: user.admission(to: path)
-                )
-            )
-        }
+        if let library { unlisted(library, user, report) }
     }
 
     /// Returns the finding for a folder in its present state.

@@ -7,6 +7,11 @@ struct ServiceUser {
     let name: String
     private let owner: CatalogueOwner?
 
+    /// Groups whose members may do much more than read photos.
+    private static let powerful = [
+        "root", "adm", "disk", "docker", "kmem", "lxd", "shadow", "sudo", "wheel",
+    ]
+
     /// The owner of a catalogue if this process runs as root, else its own user.
     init(ownerOf catalogue: String) {
         owner = geteuid() == 0 ? CatalogueOwner(of: catalogue) : nil
@@ -46,8 +51,10 @@ struct ServiceUser {
             let entry = unsafe getgrgid(status.st_gid)
         {
             let group = unsafe String(cString: entry.pointee.gr_name)
-            return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
-                + "   # and start the service again"
+            if !Self.powerful.contains(group) {
+                return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
+                    + "   # and start the service again"
+            }
         }
         return "sudo setfacl -R -m u:\(name):rX,d:u:\(name):rX \(ShellWord.quoted(path))"
     }

@@ -148,9 +148,13 @@ struct DoctorTests {
                 == ["sudo setfacl -R -m u:nobody:rX,d:u:nobody:rX \(program.photos.path)"]
         )
         chmod(program.photos.path, 0o750)
+        // Nobody should be made a member of the group of root.
+        #expect(problems(try program.run("doctor")).map(\.cure) == problems(closed).map(\.cure))
+        let group = try #require(getgrnam("users")).pointee.gr_gid
+        chown(program.photos.path, 0, group)
         #expect(
             problems(try program.run("doctor")).map(\.cure)
-                == ["sudo usermod -aG root nobody   # and start the service again"]
+                == ["sudo usermod -aG users nobody   # and start the service again"]
         )
         chmod(program.photos.path, 0o055)
         chown(program.photos.path, 65_534, 0)
@@ -160,6 +164,34 @@ struct DoctorTests {
         )
         chmod(program.photos.path, 0o755)
         #expect(try program.run("doctor").code == 0)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs to become another user"))
+    func `a directory that could not be listed is tried again`() throws {
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) + ["."] {
+            chown(state.appendingPathComponent(name).path, 65_534, 65_534)
+        }
+        let folder = program.photos.appendingPathComponent("closed")
+        mkdir(folder.path, 0o700)
+        #expect(try program.run(as: 65_534, "index").code == 0)
+        let closed = problems(try program.run("doctor"))
+        #expect(closed.map(\.detail) == ["\(folder.path) cannot be listed: Permission denied"])
+        chmod(folder.path, 0o755)
+        func expectNote(_ words: String) throws {
+            let result = try program.run("doctor")
+            #expect(result.code == 0)
+            let found = result.lines.first {
+                ($0["detail"] as? String)?.hasPrefix("\(folder.path) could not be listed") == true
+            }
+            let detail = try #require(found?["detail"] as? String)
+            #expect(detail.hasSuffix("(Permission denied), and \(words)"))
+            let cure = "heliograph index --catalogue \(program.catalogue)"
+            #expect(found?["cure"] as? String == cure)
+        }
+        try expectNote("can be now")
+        rmdir(folder.path)
+        try expectNote("is not there any more")
     }
 
     @Test(
