@@ -30,13 +30,50 @@ extension Doctor {
         }
         for path in configured + known.map(\.path).filter({ !configured.contains($0) }) {
             let record = known.first { $0.path == path }
-            let finding = folder(path, user)
+            var finding = folder(path, user)
+            if let absent = absent(path, record, library, settings) { finding = absent }
             report(library?.holder == nil ? finding : seen(finding, record))
             guard let record else { continue }
             if finding.state != .problem, let condition = condition(record) { report(condition) }
             if let difference = difference(record, configured, settings) { report(difference) }
         }
         if let library { unlisted(library, user, report) }
+    }
+
+    /// Returns the finding for a folder that is not there, if it is not: its name may have been mistyped.
+    private func absent(
+        _ path: [UInt8],
+        _ record: RootRecord?,
+        _ library: LibraryFacts?,
+        _ settings: Settings?
+    ) -> Finding? {
+        guard unsafe access(path.cString, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
+            return nil
+        }
+        let reason = unsafe String(cString: strerror(errno))
+        let line = command("roots remove \(ShellWord.quoted(path))")
+        let detail = "\(PrintableText.line(path)) cannot be looked at: \(reason)"
+        let look = "ls -ld \(ShellWord.quoted(path))"
+        guard let record, let library else {
+            let place = settings?.file.map { " in \($0)" } ?? ""
+            return Finding(
+                "folder",
+                .problem,
+                "\(detail); if its name is wrong, correct it\(place)",
+                cure: look
+            )
+        }
+        guard library.unfilled.contains(record.id) else {
+            let words =
+                "\(detail); if it is gone for good, this forgets it with all that is known of it: \(line)"
+            return Finding("folder", .problem, words, cure: look)
+        }
+        return Finding(
+            "folder",
+            .problem,
+            "\(detail), and no photo of it is known; if its name is wrong, correct it and forget this one",
+            cure: line + "   # while no indexer runs"
+        )
     }
 
     /// Returns the finding for a folder in its present state.

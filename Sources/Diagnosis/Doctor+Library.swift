@@ -7,6 +7,8 @@ internal import Settings
 /// The catalogue's information about its library.
 struct LibraryFacts {
     var roots: [RootRecord]
+    /// The numbers of those roots of which no photo is known.
+    var unfilled: Set<Int64>
     var unlisted: [(path: [UInt8], reason: String)]
     var directories: Int
     var status: [String: String]
@@ -39,6 +41,11 @@ extension Doctor {
                 rescue(try reader.status(), report)
                 return LibraryFacts(
                     roots: reader.allRoots,
+                    unfilled: Set(
+                        try reader.allRoots.map(\.id).filter {
+                            try reader.assetCount(ofRoot: $0) == 0
+                        }
+                    ),
                     unlisted: try reader.unlisted().map { directory, reason in
                         (try reader.absolutePath(directory) ?? [], reason)
                     },

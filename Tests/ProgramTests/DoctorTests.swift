@@ -52,8 +52,32 @@ struct DoctorTests {
         #expect(
             found.contains {
                 $0.detail.contains("\(program.photos.path) cannot be looked at: No such file")
+                    && $0.detail.hasSuffix(
+                        "heliograph roots remove \(program.photos.path) --catalogue \(program.catalogue)"
+                    ) && $0.cure == "ls -ld \(program.photos.path)"
             }
         )
+    }
+
+    @Test
+    func `a folder that was mistyped comes with the line that forgets it`() throws {
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        let folder = program.work.appendingPathComponent("fotos").path
+        try Data("roots = [\"\(folder)\"]\n".utf8).write(to: file)
+        let first = problems(try program.run("doctor", "--config", file.path))
+        #expect(first.map(\.cure) == ["ls -ld \(folder)"])
+        #expect(first.first?.detail.hasSuffix("correct it in \(file.path)") == true)
+        let indexed = try program.run("index", "--config", file.path)
+        #expect(indexed.code == 1)
+        #expect(
+            indexed.complaint.contains("no indexer runs, type: heliograph roots remove \(folder)\n")
+        )
+        let found = problems(try program.run("doctor", "--config", file.path))
+        let line = "heliograph roots remove \(folder) --catalogue \(program.catalogue)"
+        #expect(found.map(\.cure) == ["\(line)   # while no indexer runs"])
+        #expect(try program.run("roots", "remove", folder).code == 0)
+        #expect(try program.run("index").code == 0)
+        #expect(try program.run("doctor").code == 0)
     }
 
     @Test(arguments: [false, true])

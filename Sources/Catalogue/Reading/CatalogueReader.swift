@@ -149,6 +149,11 @@ extension CatalogueReader {
         try libraryQueries.assetCounts()
     }
 
+    /// How many assets there are in a root.
+    package func assetCount(ofRoot root: Int64) throws -> Int64 {
+        try libraryQueries.assetCount(ofRoot: root)
+    }
+
     /// Some assets that could not be read, the latest first.
     package func unreadable(limit: Int64) throws -> [AssetRecord] {
         try libraryQueries.unreadable(limit: limit)

@@ -23,6 +23,13 @@ struct LibraryQueries {
         ).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
+    /// How many assets there are in a root.
+    func assetCount(ofRoot root: Int64) throws -> Int64 {
+        try session.statement(
+            "SELECT coalesce(sum(assetCount), 0) FROM directory WHERE root = ?"
+        ).bind(1, root).first { $0.integer(0) } ?? 0
+    }
+
     /// Some assets that could not be read, the latest first.
     func unreadable(limit: Int64) throws -> [AssetRecord] {
         var records: [AssetRecord] = []

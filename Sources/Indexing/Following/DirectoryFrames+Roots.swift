@@ -44,6 +44,6 @@ extension DirectoryFrames {
     func rootDisappeared(_ root: Int64, _ error: Int32) throws {
         tree.detach(root: root)
         guard error != 0 else { return }
-        try roots.markOffline(root, .unmounted, .unreadable(error))
+        try roots.markOffline(root, .unmounted, .unreadable(error, known: roots.photos(root)))
     }
 }

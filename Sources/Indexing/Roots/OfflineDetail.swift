@@ -6,15 +6,23 @@ struct OfflineDetail: Equatable, Sendable {
     private let reason: String
     /// When the root may be accepted as it is, as the beginning of a sentence; nil where it cannot be.
     private let acceptance: String?
+    /// Whether the root may have been named by mistake.
+    private let mayBeMistaken: Bool
 
-    init(_ reason: String, acceptance: String? = nil) {
+    init(_ reason: String, acceptance: String? = nil, mayBeMistaken: Bool = false) {
         (self.reason, self.acceptance) = (reason, acceptance)
+        self.mayBeMistaken = mayBeMistaken
     }
 
     /// The words for a root at a path.
     ///
     /// The advice names it: without a name it would be for all roots.
     func words(for root: [UInt8]) -> String {
+        guard !mayBeMistaken else {
+            return
+                "\(reason). If its name is wrong, correct that and, while no indexer runs, type: "
+                + "heliograph roots remove \(ShellWord.quoted(root))"
+        }
         guard let acceptance else { return reason }
         return "\(reason). \(acceptance), start once with --accept-root \(ShellWord.quoted(root))"
     }
@@ -24,12 +32,13 @@ struct OfflineDetail: Equatable, Sendable {
         "the folder is not there or another one took its place; everything known is kept until it is back"
     )
 
-    /// The root's own directory cannot be read, with the `errno` of why.
-    static func unreadable(_ error: Int32) -> OfflineDetail {
-        OfflineDetail(
-            "the folder cannot be read (\(unsafe String(cString: strerror(error)))); everything known is "
-                + "kept until it is back"
-        )
+    /// The root's own directory cannot be read, with the `errno` of why; so many photos are known of the root.
+    static func unreadable(_ error: Int32, known: Int64) -> OfflineDetail {
+        let reason = "the folder cannot be read (\(unsafe String(cString: strerror(error))))"
+        guard known == 0, [ENOENT, ENOTDIR].contains(error) else {
+            return OfflineDetail("\(reason); everything known is kept until it is back")
+        }
+        return OfflineDetail("\(reason), and no photo of it is known", mayBeMistaken: true)
     }
 
     /// At a path in the root is another file system than the known one.

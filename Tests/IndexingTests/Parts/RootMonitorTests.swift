@@ -1,5 +1,6 @@
 import Catalogue
 import FolderWatch
+import Glibc
 import PhotoModel
 import Testing
 
@@ -46,6 +47,23 @@ import Testing
         #expect(roots.reachable == [other])
         #expect(library.missing.assets == [kept])
         #expect(library.missing.goneDirectories == [elsewhere])
+    }
+
+    @Test(
+        arguments: [
+            (ENOENT, 0, true), (ENOTDIR, 0, true), (EACCES, 0, false), (EIO, 0, false),
+            (ENOENT, 1, false),
+        ] as [(Int32, Int64, Bool)]
+    )
+    func `only a folder that is not there and never had a photo may have been named by mistake`(
+        error: Int32,
+        known: Int64,
+        mayBeMistaken: Bool
+    ) {
+        let words = OfflineDetail.unreadable(error, known: known).words(for: Array("/it's".utf8))
+        let line = #"type: heliograph roots remove '/it'\''s'"#
+        #expect(words.hasSuffix(line) == mayBeMistaken, "\(words)")
+        #expect(words.hasSuffix("everything known is kept until it is back") != mayBeMistaken)
     }
 
     @Test func `an empty folder is offline until something is put into it`() throws {
