@@ -36,6 +36,7 @@ package struct IndexingRun: Sendable {
         let manager = ServiceManager()
         var run = self
         run.settings.options.heartbeatSeconds = manager.watchdogSeconds.map { $0 / 3 }
+        run.settings.options.isServiceOfUser = manager.isOfUser
         try Paths.makeDirectory(of: settings.options.catalogue)
         let signals = RunSignals()
         do {

@@ -78,6 +78,7 @@ struct IndexingService: Service {
             for warning in settings.warnings { logger.warning("\(warning)") }
             var changed = settings.options
             changed.heartbeatSeconds = options.heartbeatSeconds
+            changed.isServiceOfUser = options.isServiceOfUser
             changed.endsWhenSynced = options.endsWhenSynced
             return changed
         } catch {

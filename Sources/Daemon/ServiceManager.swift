@@ -7,12 +7,16 @@ final class ServiceManager: Sendable {
     private let socket: Int32
     /// How long the manager takes silence for; nil when it does not watch.
     let watchdogSeconds: Double?
+    /// Whether it is that of a user.
+    let isOfUser: Bool
     private let report: Mutex<ServiceReport>
 
     /// Finds the manager by `NOTIFY_SOCKET` and `WATCHDOG_USEC`, which helpers are not to inherit.
     init() {
         let environment = ProcessInfo.processInfo.environment
-        socket = environment["NOTIFY_SOCKET"].map(Self.connected) ?? -1
+        let name = environment["NOTIFY_SOCKET"]
+        socket = name.map(Self.connected) ?? -1
+        isOfUser = socket >= 0 && name?.hasPrefix("/run/user/") == true
         let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
         let microseconds = environment["WATCHDOG_USEC"].flatMap(Double.init)
         watchdogSeconds = isMeant && socket >= 0 ? microseconds.map { $0 / 1_000_000 } : nil

@@ -36,6 +36,11 @@ final class IndexingContext {
     /// Milliseconds of the monotonic clock.
     var now: Int64 { system.time.milliseconds }
 
+    /// As what it runs.
+    var service: IndexerService {
+        IndexerService(catalogue: options.catalogue, isOfUser: options.isServiceOfUser)
+    }
+
     /// Replaces the options.
     func use(_ options: IndexingOptions) {
         self.options = options

@@ -83,7 +83,7 @@ struct AuditRepairTests {
         try FileManager.default.moveItem(at: there, to: away)
         let repair = try program.run("audit", "--repair")
         #expect(repair.code == 1)
-        #expect(repair.complaint.contains("start once with --accept-root \(program.photos.path)"))
+        #expect(repair.complaint.contains("type while no indexer runs: heliograph index --accept-root \(program.photos.path)"))
         #expect(repair.lines.count == 6)
         #expect(repair.lines.allSatisfy { $0["mended"] as? Bool == false })
         try FileManager.default.moveItem(at: away, to: there)

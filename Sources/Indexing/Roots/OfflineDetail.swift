@@ -17,14 +17,15 @@ struct OfflineDetail: Equatable, Sendable {
     /// The words for a root at a path.
     ///
     /// The advice names it: without a name it would be for all roots.
-    func words(for root: [UInt8]) -> String {
+    func words(for root: [UInt8], _ service: IndexerService) -> String {
         guard !mayBeMistaken else {
             return
-                "\(reason). If its name is wrong, correct that and, while no indexer runs, type: "
-                + "heliograph roots remove \(ShellWord.quoted(root))"
+                "\(reason). If its name is wrong, correct it; to forget this one"
+                + service.lead(to: "roots remove \(ShellWord.quoted(root))")
         }
         guard let acceptance else { return reason }
-        return "\(reason). \(acceptance), start once with --accept-root \(ShellWord.quoted(root))"
+        let arguments = "index --accept-root \(ShellWord.quoted(root))"
+        return "\(reason). \(acceptance)\(service.lead(to: arguments))"
     }
 
     /// The root's own directory is away.

@@ -49,7 +49,7 @@ final class RootMonitor {
 
     /// Marks a root offline: nothing of it is removed until it is back.
     func markOffline(_ root: Int64, _ reason: StateReason, _ detail: OfflineDetail) throws {
-        let detail = detail.words(for: writer.roots[root]?.path ?? [])
+        let detail = detail.words(for: writer.roots[root]?.path ?? [], context.service)
         if logged.updateValue(detail, forKey: root) != detail {
             context.logger.warning("\(printablePath(root)) is offline: \(detail)")
         }

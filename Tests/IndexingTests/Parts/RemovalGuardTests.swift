@@ -27,8 +27,10 @@ import Testing
     private static let unmounted = offline(.unmounted(Array("r/a".utf8)))
 
     private static func offline(_ detail: OfflineDetail) -> Expected {
-        .offline(detail.words(for: Array("r".utf8)))
+        .offline(detail.words(for: Array("r".utf8), service))
     }
+
+    private static let service = IndexerService(catalogue: "c", isOfUser: false)
 
     static let files = [
         Case(testDescription: "nothing", expected: .there) { _, _ in },
@@ -180,7 +182,8 @@ import Testing
         case .offline(let offline, let detail):
             #expect(offline == root)
             let path = library.url("r").path
-            let shown = detail.words(for: Array(path.utf8)).replacing(path, with: "r")
+            let shown = detail.words(for: Array(path.utf8), Self.service)
+                .replacing(path, with: "r")
             #expect(one.expected == .offline(shown))
         }
     }

@@ -16,6 +16,11 @@ import Testing
         (root, other) = (try library.addRoot("r"), try library.addRoot("s"))
     }
 
+    private static let service = IndexerService(
+        catalogue: CatalogueLocation.standard,
+        isOfUser: false
+    )
+
     private var writer: CatalogueWriter { library.writer }
     private var roots: RootMonitor { library.roots }
     private var progress: WatchProgress { library.session.progress }
@@ -60,10 +65,50 @@ import Testing
         known: Int64,
         mayBeMistaken: Bool
     ) {
-        let words = OfflineDetail.unreadable(error, known: known).words(for: Array("/it's".utf8))
-        let line = #"type: heliograph roots remove '/it'\''s'"#
+        let words = OfflineDetail.unreadable(error, known: known).words(
+            for: Array("/it's".utf8),
+            Self.service
+        )
+        let line =
+            #"correct it; to forget this one, type while no indexer runs: heliograph roots remove '/it'\''s'"#
         #expect(words.hasSuffix(line) == mayBeMistaken, "\(words)")
         #expect(words.hasSuffix("everything known is kept until it is back") != mayBeMistaken)
+    }
+
+    @Test(arguments: [
+        (
+            CatalogueLocation.standard, false,
+            "while no indexer runs: heliograph index --accept-root /p"
+        ),
+        (
+            CatalogueLocation.standard, true,
+            "systemctl --user stop heliograph; heliograph index --accept-root /p; systemctl --user start heliograph"
+        ),
+        (
+            "/c d", false,
+            "while no indexer runs: heliograph index --accept-root /p --catalogue '/c d'"
+        ),
+        (
+            "/var/lib/heliograph/c.sqlite", false,
+            "sudo systemctl stop heliograph; sudo heliograph index --accept-root /p "
+                + "--catalogue /var/lib/heliograph/c.sqlite; sudo systemctl start heliograph"
+        ),
+        (
+            "/var/lib/heliograph/ann/c.sqlite", false,
+            "sudo systemctl stop heliograph@ann; sudo heliograph index --accept-root /p "
+                + "--catalogue /var/lib/heliograph/ann/c.sqlite; sudo systemctl start heliograph@ann"
+        ),
+    ])
+    func `what accepts a folder is a whole line, and stops the service for that`(
+        catalogue: String,
+        isOfUser: Bool,
+        line: String
+    ) {
+        let service = IndexerService(catalogue: catalogue, isOfUser: isOfUser)
+        let words = OfflineDetail.replaced(known: 1).words(for: Array("/p".utf8), service)
+        let end =
+            isOfUser || catalogue.hasPrefix("/var") ? "now, type: \(line)" : "now, type \(line)"
+        #expect(words.hasSuffix(end), "\(words)")
     }
 
     @Test func `an empty folder is offline until something is put into it`() throws {
