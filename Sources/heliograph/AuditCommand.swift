@@ -110,10 +110,13 @@ struct AuditCommand: ParsableCommand {
     }
 
     private func show(_ audit: Audit) {
+        // Where an indexer runs, another one is refused.
+        let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
+        let cure = holder.map { "the indexer (process \($0)) takes it up once it is there again" }
         for root in audit.offline {
             Exit.complain(
-                "\(PrintableText.line(root)) is offline and was left out; once it is there "
-                    + "again: heliograph index"
+                "\(PrintableText.line(root)) is offline and was left out; "
+                    + (cure ?? "once it is there again: heliograph index")
             )
         }
         for (directory, reason) in audit.unlisted {

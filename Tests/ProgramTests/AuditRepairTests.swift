@@ -75,6 +75,24 @@ struct AuditRepairTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `a folder that is away is left to the indexer that runs, or else to one to be started`(
+        isWatched: Bool
+    ) throws {
+        let feed = isWatched ? try Feed(program) : nil
+        try feed?.waitUntilSynced()
+        let away = program.work.appendingPathComponent("away").path
+        try FileManager.default.moveItem(atPath: program.photos.path, toPath: away)
+        let audit = try program.run("audit")
+        #expect(audit.code == 1)
+        let cure = feed.map { feed in
+            "the indexer (process \(feed.process.processIdentifier)) takes it up once it is there again"
+        }
+        let words = "\(program.photos.path) is offline and was left out; "
+        let end = cure ?? "once it is there again: heliograph index"
+        #expect(audit.complaint.contains("\(words)\(end)\n"), "\(audit.complaint)")
+    }
+
     @Test
     func `what a repair leaves out because its folder is empty is not said to be mended`() throws {
         let (there, away) = (
@@ -83,7 +101,11 @@ struct AuditRepairTests {
         try FileManager.default.moveItem(at: there, to: away)
         let repair = try program.run("audit", "--repair")
         #expect(repair.code == 1)
-        #expect(repair.complaint.contains("type while no indexer runs: heliograph index --accept-root \(program.photos.path)"))
+        #expect(
+            repair.complaint.contains(
+                "type while no indexer runs: heliograph index --accept-root \(program.photos.path)"
+            )
+        )
         #expect(repair.lines.count == 6)
         #expect(repair.lines.allSatisfy { $0["mended"] as? Bool == false })
         try FileManager.default.moveItem(at: away, to: there)
