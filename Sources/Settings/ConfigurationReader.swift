@@ -18,7 +18,9 @@ struct ConfigurationReader {
         do {
             table = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            throw ConfigurationError(path, Int(error.source.begin.line), error.description)
+            let end = Int(error.source.begin.line)
+            let mistake = ConfigurationSyntax(text, end: end, reason: error.description)
+            throw ConfigurationError(path, mistake.line, mistake.message)
         }
         for key in table.keys where !Self.keys.contains(key) {
             throw ConfigurationError(
@@ -30,7 +32,10 @@ struct ConfigurationReader {
         var configuration = Configuration()
         configuration.roots = try texts("roots", table)
         guard configuration.roots.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("~/") }) else {
-            throw mistake("roots", "a list of paths that begin with / or ~/")
+            throw mistake(
+                "roots",
+                "a list of paths that begin with / or ~/, such as: roots = [\"/srv/photos\"]"
+            )
         }
         configuration.ignored = try texts("ignore", table)
         configuration.rescan = try rescan("rescan", table)
@@ -67,11 +72,15 @@ struct ConfigurationReader {
 
     private func texts(_ key: String, _ table: TOMLTable) throws -> [String] {
         guard let value = table[key] else { return [] }
+        let example = ConfigurationSyntax.examples[key] ?? ""
         guard let array = value.array else {
-            throw mistake(key, "a list such as [\"/srv/photos\"]")
+            let own = value.string.map { "\(key) = [\"\($0)\"]" }
+            throw mistake(key, "a list, with brackets: \(own ?? example)")
         }
         return try array.map { item in
-            guard let text = item.string else { throw mistake(key, "a list of texts in quotes") }
+            guard let text = item.string else {
+                throw mistake(key, "a list of texts in quotes, such as: \(example)")
+            }
             return text
         }
     }

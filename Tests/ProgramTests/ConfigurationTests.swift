@@ -77,8 +77,67 @@ struct ConfigurationTests {
             "1: 'rescan' must be a time such as \"30m\" or \"1h\", an hour such as"
         ),
         ("rescan = \"3:5\"", "1: 'rescan' must be a time such as"),
-        ("ignore = \"x\"", "1: 'ignore' must be a list"),
-        ("roots = [1]", "1: 'roots' must be a list of texts"),
+        ("ignore = \"x\"", "1: 'ignore' must be a list, with brackets: ignore = [\"x\"]"),
+        (
+            "roots = [1]",
+            "1: 'roots' must be a list of texts in quotes, such as: roots = [\"/srv/photos\"]"
+        ),
+        (
+            "\nroots = [/srv/photos]",
+            "2: 'roots' is not written right: /srv/photos must be in quotes; it should look like: roots = [\"/srv/photos\"]"
+        ),
+        (
+            "feed = /run/x",
+            "1: 'feed' is not written right: /run/x must be in quotes; it should look like: feed ="
+        ),
+        (
+            "rescan = \"03:00",
+            "1: 'rescan' is not written right: the closing \" is missing; it should look like: rescan = \"1h\""
+        ),
+        (
+            "rescan = \"03:00\n\nhistory = \"30d\"",
+            "1: 'rescan' is not written right: the closing \" is missing"
+        ),
+        ("rescan = 03:00", "1: 'rescan' is not written right: 03:00 must be in quotes"),
+        (
+            "read-only = true\nhistory = '30d",
+            "2: 'history' is not written right: the closing ' is missing"
+        ),
+        (
+            "roots = [\"/a\"\n\nrescan = \"1h\"",
+            "1: 'roots' is not written right: the closing ] is missing"
+        ),
+        ("roots = [\"/a\"", "1: 'roots' is not written right: the closing ] is missing"),
+        ("roots = [\n\"/a\",\n/b # a disk\n]", "3: /b must be in quotes"),
+        (
+            "roots = [\"/a\" \"/b\"]",
+            "1: 'roots' is not written right: between the values of a list are commas"
+        ),
+        ("roots = [\n\"/a\"\n\"/b\"]", "3: between the values of a list are commas"),
+        (
+            "read-only = yes",
+            "1: 'read-only' is not written right: yes cannot be its value; it should look like: read-only = true"
+        ),
+        ("roots = “/a”", "1: 'roots' is not written right: quotes must be straight ones"),
+        ("rescan =\n", "1: 'rescan' is not written right: expected value"),
+        ("my roots = [\"/a\"]", "1: expected"),
+        (
+            "roots = [\"C:\\photos\"]",
+            "1: 'roots' is not written right: a \\ in a text is written twice"
+        ),
+        ("rescan: \"1h\"", "1: 'rescan' is not written right: there is no = between"),
+        (
+            "history = \"1d\"\nhistory = \"2d\"",
+            "2: 'history' is not written right: it is there twice"
+        ),
+        (
+            "[[smart-album]\ntitle = \"a\"",
+            "1: 'smart-album' is not written right: the closing ] is missing; it should look like: [[smart-album]]"
+        ),
+        (
+            "[[smart-album]]\ntitle = Foo\npredicate = \"a\"",
+            "2: 'title' is not written right: Foo must be in quotes"
+        ),
         ("read-only = \"yes\"", "1: 'read-only' must be true or false"),
         ("history = \n", "1: "),
         ("[smart-album]\ntitle = \"a\"", "1: 'smart-album' must be written as [[smart-album]]"),
