@@ -243,7 +243,7 @@ package struct FeedLines {
         buffer.key("assets")
         buffer.integer(counts.all)
         buffer.key("albums")
-        buffer.integer(try reader.collectionCount())
+        buffer.integer(try reader.albumCount())
         buffer.key("unreadable")
         buffer.integer(counts.unreadable)
         buffer.key("seconds")

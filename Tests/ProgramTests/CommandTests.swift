@@ -115,6 +115,10 @@ struct CommandTests {
                 ].sorted()
         )
         #expect(counts.filter { $0.hasPrefix("smartAlbum") }.count == 21)
+        // Neither folders nor smart albums count as albums, wherever they are counted.
+        let synced = try program.run("watch", "--once").lines.last
+        let status = try program.run("status").lines.first
+        #expect(synced?["albums"] as? Int == 2 && status?["albums"] as? Int == 2)
         let moments = albums.filter { $0["kind"] as? String == "moment" }
         #expect(moments.compactMap { $0["count"] as? Int }.reduce(0, +) == 3)
         let members = try program.run("assets", "--album", moments.first?["id"] as? String ?? "")

@@ -178,9 +178,6 @@ extension CatalogueReader {
     /// Call within ``snapshot(_:)``.
     package func totals() throws -> LibraryTotals { try libraryQueries.totals() }
 
-    /// How many albums, folders and smart albums there are.
-    package func collectionCount() throws -> Int64 { try libraryQueries.collectionCount() }
-
     /// How many albums there are, of directories and made by users.
     package func albumCount() throws -> Int64 { try libraryQueries.albumCount() }
 

@@ -118,17 +118,6 @@ struct LibraryQueries {
             .bind(1, Int64(bitPattern: identity)).first { $0.integer(0) }
     }
 
-    /// How many albums, folders and smart albums there are.
-    func collectionCount() throws -> Int64 {
-        try session.statement(
-            """
-            SELECT (SELECT coalesce(sum((assetCount > 0) + (childCount > 0)), 0)
-                    FROM directory WHERE removedAt IS NULL)
-                + (SELECT count(*) FROM smartAlbum) + (SELECT count(*) FROM userCollection)
-            """
-        ).first { $0.integer(0) } ?? 0
-    }
-
     /// How many albums there are, of directories and made by users.
     func albumCount() throws -> Int64 {
         try session.statement(
