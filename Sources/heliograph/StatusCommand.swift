@@ -82,9 +82,10 @@ struct StatusCommand: ParsableCommand {
         )
     }
 
-    static func json(_ root: RootRecord) -> String {
+    /// `said`: What is told elsewhere, and not again as the root's detail.
+    static func json(_ root: RootRecord, unless said: String? = nil) -> String {
         let path = String(decoding: root.path, as: UTF8.self)
-        let detail = root.detail.map(quoted) ?? "null"
+        let detail = root.detail.flatMap { $0 == said ? nil : quoted($0) } ?? "null"
         return """
             {"root":\(quoted(path)),"state":"\(root.state.name)","reason":"\(root.reason.name)",\
             "detail":\(detail)}
@@ -122,7 +123,7 @@ struct StatusCommand: ParsableCommand {
             for root in roots {
                 let state = indexer == nil ? "last seen \(root.state.name)" : root.state.name
                 row("folder", "\(PrintableText.line(root.path)): \(state)")
-                if let detail = root.detail { row("", detail) }
+                if let detail = root.detail, detail != rescue { row("", detail) }
             }
             row(
                 "assets",
@@ -152,7 +153,9 @@ struct StatusCommand: ParsableCommand {
         }
 
         var json: String {
-            let rootList = roots.map(StatusCommand.json).joined(separator: ",")
+            let rootList = roots.map { StatusCommand.json($0, unless: rescue) }.joined(
+                separator: ","
+            )
             let errors = unreadable.map {
                 "{\"path\":\(quoted(String(decoding: $0.path, as: UTF8.self))),\"reason\":\(quoted($0.reason))}"
             }.joined(separator: ",")

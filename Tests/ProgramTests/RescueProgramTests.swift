@@ -60,8 +60,11 @@ struct RescueProgramTests {
         #expect(after["d1/1.jpg"]?["favorite"] as? Bool == true)
         #expect(try kept.count == 1)
         #expect(try program.run("audit").code == 0)
-        let status = try program.run("status").lines.first?["rescued"] as? String
-        #expect(status?.contains("saved: 60 of 60 files") == true)
+        let status = try program.run("status")
+        let rescued = status.lines.first?["rescued"] as? String
+        #expect(rescued?.contains("saved: 60 of 60 files") == true)
+        // The state of each folder has the same reason, which is told once.
+        #expect(status.output.components(separatedBy: "saved: 60 of 60 files").count == 2)
         #expect(
             try program.run("doctor").lines.contains { $0["check"] as? String == "rescue" }
         )
