@@ -28,8 +28,10 @@ struct TrashCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             try common.actAsOwner()
-            let ids = try common.openReader().find(all: assets).map(\.id)
-            try changingFiles(common.cataloguePath) { try $0.trash(ids) }
+            try saying("nothing was deleted") {
+                let ids = try common.openReader().find(all: assets).map(\.id)
+                try changingFiles(common.cataloguePath) { try $0.trash(ids) }
+            }
         }
     }
 }
@@ -57,11 +59,25 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             try common.actAsOwner()
-            let reader = try common.openReader()
-            let ids = FileTransaction.once(try reader.findTrashed(all: assets).map(\.id))
-            try changingFiles(common.cataloguePath) { try $0.restore(ids) }
+            let (reader, ids) = try saying("nothing was restored") {
+                let reader = try common.openReader()
+                let ids = FileTransaction.once(try reader.findTrashed(all: assets).map(\.id))
+                try changingFiles(common.cataloguePath) { try $0.restore(ids) }
+                return (reader, ids)
+            }
             try reader.show(ids)
         }
+    }
+}
+
+/// Says first, where a disk is full, what was not done: who wanted to make room would look for it.
+private func saying<Result>(_ outcome: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as CatalogueError where error.code == .diskFull {
+        throw CatalogueError(.diskFull, "\(outcome): \(error.message)")
+    } catch let error as LibraryFileError where error.code == .diskFull {
+        throw LibraryFileError(.diskFull, "\(outcome): \(error.message)")
     }
 }
 

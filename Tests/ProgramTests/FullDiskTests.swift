@@ -196,4 +196,23 @@ struct FullDiskTests {
         #expect(outcome.code == 74)
         #expect(outcome.complaint.contains("disk is full"))
     }
+
+    @Test
+    func `who wants to delete or restore on a full disk hears that nothing was`() throws {
+        for number in 1...2 { try program.picture("\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let paths = (1...2).map { program.photos.appendingPathComponent("\($0).jpg").path }
+        #expect(try program.run("trash", paths[1]).code == 0)
+        disk.fill()
+        for (command, path, words) in [
+            ("trash", paths[0], "nothing was deleted"),
+            ("restore", paths[1], "nothing was restored"),
+        ] {
+            let outcome = try program.run(command, path)
+            #expect(outcome.code == EX_IOERR)
+            #expect(outcome.complaint.hasPrefix("heliograph: \(words): "), "\(outcome.complaint)")
+        }
+        #expect(FileManager.default.fileExists(atPath: paths[0]))
+        #expect(!FileManager.default.fileExists(atPath: paths[1]))
+    }
 }
