@@ -130,6 +130,15 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         )
     }
 
+    /// A reader needs shared memory, which is a file beside the catalogue.
+    static func fullForReading(_ path: String) -> CatalogueError {
+        CatalogueError(
+            .diskFull,
+            "the disk is full, and to read the catalogue \(path) takes a little room beside it; free some "
+                + "space and try again"
+        )
+    }
+
     private init(_ error: DatabaseError, _ path: String, _ systemError: Int32 = 0) {
         guard !Self.isFull(error, systemError) else {
             self = Self.full(path)

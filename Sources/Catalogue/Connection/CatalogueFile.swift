@@ -132,8 +132,16 @@ package enum CatalogueFile {
                     + "chmod o+r \(ShellWord.quoted(path))*"
             )
         }
-        if CatalogueLock.holder(ofCatalogue: path) == nil { try SharedMemoryRoom.require(path) }
-        return try CatalogueError.translating(path) {
+        let name = try SharedMemoryRoom.nameForReading(path)
+        do {
+            return try openForReading(path, as: name)
+        } catch let error as CatalogueError where error.code == .diskFull {
+            throw CatalogueError.fullForReading(path)
+        }
+    }
+
+    private static func openForReading(_ path: String, as name: String) throws -> DatabaseQueue {
+        try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
@@ -143,7 +151,7 @@ package enum CatalogueFile {
                 try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
                 PredicateFunctions.all.forEach(database.add(function:))
             }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: name, configuration: configuration)
             ConnectionQueues.opened(queue)
             try queue.inDatabase { database in
                 try check(database, path)
