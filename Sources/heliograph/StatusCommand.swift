@@ -46,6 +46,7 @@ struct StatusCommand: ParsableCommand {
                     albums: try reader.albumCount(),
                     crowdedIdentifiers: try reader.crowdedIdentifiers(),
                     token: token,
+                    shortage: DiskReserve(catalogue: common.cataloguePath).shortage,
                     thumbnails: thumbnails,
                     status: try reader.status(),
                     unreadable: try reader.unlisted().map { directory, reason in
@@ -108,6 +109,7 @@ struct StatusCommand: ParsableCommand {
         let albums: Int64
         let crowdedIdentifiers: Int64
         let token: String
+        let shortage: String?
         let thumbnails: ThumbnailProgress?
         let status: [String: String]
         let unreadable: [(path: [UInt8], reason: String)]
@@ -143,6 +145,7 @@ struct StatusCommand: ParsableCommand {
                         + "\(AssetGrouping.mostOfOneIdentifier) files of a directory: see Limits in the README"
                 )
             }
+            if let shortage { row("disk", shortage) }
             if let sandbox = status["sandbox"] { row("sandbox", sandbox) }
             if let rescue { row("rescued", rescue) }
             if let thumbnails { row("thumbnails", thumbnails.summary(at: token, of: counts.all)) }
@@ -168,6 +171,7 @@ struct StatusCommand: ParsableCommand {
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\
                 "backlog":\(indexer == nil ? "null" : number("backlog")),\
+                "disk":\(shortage.map(quoted) ?? "null"),\
                 "sandbox":\(status["sandbox"].map(quoted) ?? "null"),"thumbnails":\(thumbnails?.json(at: token) ?? "null"),\
                 "rescued":\(rescue.map(quoted) ?? "null"),"token":"\(token)","errors":[\(errors)]}
                 """

@@ -160,10 +160,13 @@ struct FullDiskTests {
         let again = try Feed(program, log: log, program.photos.path)
         try waitUntilPausing(again)
         #expect(try roots().contains(where: isFull))
+        let told = try program.run("status").lines.first?["disk"] as? String
+        #expect(told?.hasSuffix("free some space: df -h \(program.work.path)/state") == true)
         #expect(!again.lines.contains { $0["state"] as? String == "online" })
         disk.free()
         try program.wait { try Set(program.assets().keys) == pathsOnDisk() }
         try program.wait { try program.run("audit").code == 0 }
+        #expect(try program.run("status").lines.first?["disk"] is NSNull)
         #expect(again.stop() == 0)
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoModel
 
 /// Reserved space on the catalogue's disk, so that the catalogue can still record that the disk is full.
 ///
@@ -29,13 +30,22 @@ package struct DiskReserve: Sendable {
     /// - Returns: False when the disk is full; true also when that cannot be determined.
     package func takeWithRoom() -> Bool {
         // Asked first, so as not to take the last bytes of others for a moment.
+        hasRoom && allocate(Self.size + Self.room)
+    }
+
+    /// Whether so much is free as an indexer waits for; true also when that cannot be determined.
+    private var hasRoom: Bool {
         var disk = statvfs()
-        if unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0 {
-            guard UInt(disk.f_bavail) * UInt(disk.f_frsize) >= Self.size + Self.room else {
-                return false
-            }
-        }
-        return allocate(Self.size + Self.room)
+        guard unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0 else { return true }
+        return UInt(disk.f_bavail) * UInt(disk.f_frsize) >= Self.size + Self.room
+    }
+
+    /// What it means that an indexer would wait for room, and what to do; nil if it would not.
+    package var shortage: String? {
+        guard !hasRoom else { return nil }
+        let directory = ShellWord.quoted(CatalogueLocation.directory(of: path))
+        return "full: an indexer waits until 2 MB are free for the catalogue; free some space: "
+            + "df -h \(directory)"
     }
 
     /// Gives the reserve up; false when there was none.
