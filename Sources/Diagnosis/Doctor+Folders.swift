@@ -37,7 +37,10 @@ extension Doctor {
             if finding.state != .problem, let condition = condition(record) { report(condition) }
             if let difference = difference(record, configured, settings) { report(difference) }
         }
-        if let library { unlisted(library, user, report) }
+        if let library {
+            unlisted(library, user, report)
+            unopened(library, user, report)
+        }
     }
 
     /// Returns the finding for a folder that is not there, if it is not: its name may have been mistyped.

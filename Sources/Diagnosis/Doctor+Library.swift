@@ -10,6 +10,8 @@ struct LibraryFacts {
     /// The numbers of those roots of which no photo is known.
     var unfilled: Set<Int64>
     var unlisted: [(path: [UInt8], reason: String)]
+    /// Some photos that could not be opened.
+    var unopened: [[UInt8]]
     var directories: Int
     var status: [String: String]
     var holder: String?
@@ -48,6 +50,9 @@ extension Doctor {
                     ),
                     unlisted: try reader.unlisted().map { directory, reason in
                         (try reader.absolutePath(directory) ?? [], reason)
+                    },
+                    unopened: try reader.unopened(limit: Self.mostTried).map { directory, name in
+                        (try reader.absolutePath(directory) ?? []) + [UInt8(ascii: "/")] + name
                     },
                     directories: try reader.directoryCount(),
                     status: try reader.status(),

@@ -34,7 +34,7 @@ struct ServiceUser {
         return Finding("user", .ok, "checked as \(name), whose catalogue it is")
     }
 
-    /// The line that lets the user read a folder, or pass through a directory above it.
+    /// The line that lets the user read a folder or a file, or pass through a directory above it.
     func admission(to path: [UInt8]) -> String {
         var above: [UInt8] = []
         for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
@@ -45,17 +45,20 @@ struct ServiceUser {
         }
         var status = stat()
         let isThere = unsafe stat(path.cString, &status) == 0
+        let isDirectory = !isThere || status.st_mode & S_IFMT == S_IFDIR
         // Of the owner only what the owner may counts.
-        if isThere, status.st_uid == geteuid() { return "chmod u+rx \(ShellWord.quoted(path))" }
-        if isThere, status.st_mode & 0o050 == 0o050,
-            let entry = unsafe getgrgid(status.st_gid)
-        {
+        if isThere, status.st_uid == geteuid() {
+            return "chmod u+\(isDirectory ? "rx" : "r") \(ShellWord.quoted(path))"
+        }
+        let wanted: mode_t = isDirectory ? 0o050 : 0o040
+        if isThere, status.st_mode & wanted == wanted, let entry = unsafe getgrgid(status.st_gid) {
             let group = unsafe String(cString: entry.pointee.gr_name)
             if !Self.powerful.contains(group) {
                 return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
                     + "   # and start the service again"
             }
         }
+        guard isDirectory else { return "sudo setfacl -m u:\(name):r \(ShellWord.quoted(path))" }
         return "sudo setfacl -R -m u:\(name):rX,d:u:\(name):rX \(ShellWord.quoted(path))"
     }
 }

@@ -43,8 +43,12 @@ struct UnreadableFileTests {
         #expect(try known("b/moved.jpg") == before.1)
         #expect(feed.stop() == 0)
         #expect(!feed.lines.contains { $0["contentChanged"] as? Bool == true })
-        for _ in 0..<2 {
+        for isReadable in [false, true] {
             #expect(try program.run("index").code == 0)
+            let words = "and 1 more cannot be opened (Permission denied); what was known of them"
+            let doctor = try program.run("doctor").output
+            #expect(doctor.contains(words) != isReadable, "\(doctor)")
+            #expect(doctor.contains("chmod u+r ") != isReadable, "\(doctor)")
             #expect(try known("a/1.jpg") == before.0)
             #expect(try known("b/moved.jpg") == before.1)
             #expect(try program.run("audit").code == 0)

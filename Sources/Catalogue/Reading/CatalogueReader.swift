@@ -159,6 +159,11 @@ extension CatalogueReader {
         try libraryQueries.unreadable(limit: limit)
     }
 
+    /// Where some photos lie that could not be opened when that was last tried, and of which all is known from before.
+    package func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8])] {
+        try libraryQueries.unopened(limit: limit)
+    }
+
     /// The values kept for `status`.
     package func status() throws -> [String: String] { try libraryQueries.status() }
 

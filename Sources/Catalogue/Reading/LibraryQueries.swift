@@ -42,6 +42,21 @@ struct LibraryQueries {
         return records
     }
 
+    /// Where some photos lie that could not be opened when that was last tried, and of which all is known from before.
+    ///
+    /// It takes longer the more files there are.
+    func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8])] {
+        var files: [(Int64, [UInt8])] = []
+        try session.statement(
+            """
+            SELECT resource.directory, resource.name FROM resource JOIN asset USING (id)
+            WHERE resource.changed = 0 AND resource.directory > 0 AND asset.unreadableReason IS NULL
+            LIMIT ?
+            """
+        ).bind(1, limit).forEach { files.append(($0.integer(0), $0.blob(1))) }
+        return files
+    }
+
     /// The values kept for `status`.
     func status() throws -> [String: String] {
         var values: [String: String] = [:]
