@@ -48,9 +48,14 @@ struct CatalogueOpening {
             logger.warning(
                 """
                 the file \(options.catalogue) is empty, so a new library begins, in which every photo is new. If there \
-                was one before, stop this and put a backup in its place: heliograph restore-catalogue FILE
+                was one before, stop this and put a backup in its place: \
+                heliograph restore-catalogue FILE\(CatalogueLocation.option(options.catalogue))
                 """
             )
+        }
+        if let lost = try LostCatalogue(options.catalogue) {
+            let words = try lost.setAside()
+            logger.warning("\(words)")
         }
         let writer = try CatalogueWriter(path: options.catalogue)
         try Indexer.addRoots(options.roots, to: writer)

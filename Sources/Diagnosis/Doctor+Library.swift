@@ -36,7 +36,9 @@ extension Doctor {
                 )
                 if ReadOnlyDisk.holds(catalogue: catalogue) {
                     let detail = "its disk is read-only, so nothing new is noticed"
-                    report(Finding("catalogue", .problem, "\(detail); \(ReadOnlyDisk.cure)"))
+                    report(
+                        Finding("catalogue", .problem, "\(detail); \(ReadOnlyDisk.cure(catalogue))")
+                    )
                 }
                 indexer(holder, report)
                 unreadable(counts.unreadable, report)
@@ -103,7 +105,7 @@ extension Doctor {
     private var beginning: String {
         let system = "/var/lib/heliograph/catalogue.sqlite"
         if isService { return "sudo systemctl enable --now heliograph" }
-        guard unsafe access(system, F_OK) == 0 else { return "heliograph watch DIR" }
+        guard unsafe access(system, F_OK) == 0 else { return command("watch DIR") }
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }
 
@@ -136,7 +138,7 @@ extension Doctor {
                     "indexer",
                     .note,
                     "none runs: the catalogue is as the last one left it",
-                    cure: isService ? "sudo systemctl start heliograph" : "heliograph watch"
+                    cure: isService ? "sudo systemctl start heliograph" : command("watch")
                 )
             )
         }

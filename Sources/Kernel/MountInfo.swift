@@ -13,10 +13,23 @@ package enum MountInfo {
             .first { $0.hasPrefix(number) }?.split(separator: " ")
     }
 
+    /// The path at which the file system that an open file lies on is mounted.
+    package static func mountPoint(_ descriptor: Int32) -> [UInt8]? {
+        guard let words = words(of: descriptor), words.count > 4 else { return nil }
+        return unescaped(Array(words[4].utf8)[...])
+    }
+
     /// The type of the file system that an open file lies on, as `mount` calls it: `ext4`, `fuse.sshfs`.
     package static func fileSystem(of descriptor: Int32) -> String? {
         // What stands before the dash varies in number.
         words(of: descriptor)?.drop { $0 != "-" }.dropFirst().first.map(String.init)
+    }
+
+    /// Whether the kernel refuses to write to the file system that an open file lies on, which it does after an error
+    /// without calling it read-only.
+    package static func isShutDown(_ descriptor: Int32) -> Bool {
+        let options = words(of: descriptor)?.last?.split(separator: ",") ?? []
+        return options.contains { ["emergency_ro", "shutdown"].contains($0) }
     }
 
     /// Whether a path is another one or lies below it.

@@ -113,10 +113,12 @@ struct AuditCommand: ParsableCommand {
         // Where an indexer runs, another one is refused.
         let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
         let cure = holder.map { "the indexer (process \($0)) takes it up once it is there again" }
+        let again = "once it is there again: heliograph index"
+        let line = again + CatalogueLocation.option(common.cataloguePath)
         for root in audit.offline {
             Exit.complain(
                 "\(PrintableText.line(root)) is offline and was left out; "
-                    + (cure ?? "once it is there again: heliograph index")
+                    + (cure ?? line)
             )
         }
         for (directory, reason) in audit.unlisted {

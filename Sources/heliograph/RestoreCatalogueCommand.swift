@@ -44,6 +44,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
             Exit.complain(
                 "readers whose token is from after the backup get tokenExpired and a full replay; "
                     + "bring the catalogue up to date with: heliograph index"
+                    + CatalogueLocation.option(common.cataloguePath)
             )
         }
     }

@@ -104,6 +104,45 @@ struct BackupCommandTests {
         return (process, lines)
     }
 
+    /// Leaves the log of a catalogue whose file is gone.
+    private func loseCatalogue() throws {
+        let feed = try Feed(program)
+        try feed.waitUntilSynced()
+        for number in 20..<60 { try program.picture("d/\(number).jpg", number) }
+        while try program.assets().count < 48 { _ = feed.next() }
+        kill(feed.process.processIdentifier, SIGKILL)
+        feed.process.waitPatiently()
+        let log = try FileManager.default.attributesOfItem(atPath: program.catalogue + "-wal")
+        #expect(log[.size] as? Int ?? 0 > 4_096)
+        unlink(program.catalogue)
+    }
+
+    @Test
+    func `a backup takes nothing from the log of a catalogue that is gone`() throws {
+        #expect(try program.run("backup", backup).code == 0)
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        try loseCatalogue()
+        let restored = try program.run("restore-catalogue", backup)
+        #expect(restored.code == 0, "\(restored.complaint)")
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+        #expect(try program.run("index", "--check-catalogue").code == 0)
+        #expect(try program.assets().count == 48)
+    }
+
+    @Test
+    func `a catalogue that is gone is told of, and its log is kept`() throws {
+        try loseCatalogue()
+        let first = try program.run("index", program.photos.path)
+        #expect(first.code == 0 && first.complaint.contains("so a new library begins"))
+        #expect(first.complaint.contains("heliograph restore-catalogue FILE"))
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+        let kept = try #require(names.first { $0.contains(".lost-") && $0.hasSuffix("-wal") })
+        #expect(first.complaint.contains(kept))
+        #expect(try program.assets().count == 48)
+        #expect(try program.run("index").complaint.isEmpty)
+    }
+
     @Test
     func `a backup is not restored while an indexer holds the catalogue`() throws {
         #expect(try program.run("backup", backup).code == 0)

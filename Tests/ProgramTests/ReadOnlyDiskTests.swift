@@ -76,4 +76,29 @@ struct ReadOnlyDiskTests {
         try Mount.run("mount", "-o", "remount,rw", mount.path)
         #expect(try program.run("edit", photo, "--favorite").code == 0)
     }
+
+    @Test func `a disk to which the kernel writes no more after an error is said to be read-only`()
+        throws
+    {
+        let program = try Program()
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        let image = program.work.appendingPathComponent("ext4.img").path
+        try Mount.run("truncate", "-s", "64M", image)
+        try Mount.run("mkfs.ext4", "-q", image)
+        try Mount.run("mount", "-o", "loop", image, state.path)
+        defer { try? Mount.run("umount", "-l", state.path) }
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try Mount.run("mount", "-o", "remount,abort", state.path)
+        let photo = program.photos.appendingPathComponent("a.jpg").path
+        for command in [["index"], ["watch"], ["edit", photo, "--favorite"]] {
+            let refused = try program.run(command)
+            #expect(refused.code == 74, "\(command)")
+            #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
+            #expect(refused.complaint.contains("(fsck)"), "\(command): \(refused.complaint)")
+        }
+        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
+        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
+    }
 }

@@ -146,7 +146,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
         let codes: [ResultCode] = [.SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN]
         let isOfDisk = codes.contains(error.resultCode)
-        guard !isOfDisk || !ReadOnlyDisk.holds(catalogue: path) else {
+        guard !isOfDisk || systemError != EROFS && !ReadOnlyDisk.holds(catalogue: path) else {
             self = ReadOnlyDisk.error(path)
             return
         }
@@ -186,9 +186,12 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 
 extension CatalogueError {
     /// The lines that lead away from a damaged catalogue.
-    static let cureOfDamaged =
-        "`heliograph index --check-catalogue` sets it aside and saves what can be read of it, and "
-        + "`heliograph restore-catalogue FILE` puts a backup in its place"
+    static func cureOfDamaged(_ path: String) -> String {
+        let option = CatalogueLocation.option(path)
+        return
+            "`heliograph index --check-catalogue\(option)` sets it aside and saves what can be read of it, and "
+            + "`heliograph restore-catalogue FILE\(option)` puts a backup in its place"
+    }
 
     /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
     static func cure(ofDamaged path: String) -> String {
@@ -202,7 +205,7 @@ extension CatalogueError {
                 + "is there first"
         }
         return DatabaseHeader.isOfCatalogue(path)
-            ? "Nothing of it is thrown away: \(cureOfDamaged)"
+            ? "Nothing of it is thrown away: \(cureOfDamaged(path))"
             : "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
                 + "index again: mv '\(path)' '\(path).damaged'"
     }

@@ -100,6 +100,7 @@ package enum CatalogueFile {
             throw CatalogueError(
                 .missing,
                 "there is no catalogue at \(path); make one with: heliograph index DIR"
+                    + CatalogueLocation.option(path)
             )
         }
     }
@@ -161,6 +162,7 @@ package enum CatalogueFile {
                     throw CatalogueError(
                         .missing,
                         "the catalogue \(path) is empty; fill it with: heliograph index DIR"
+                            + CatalogueLocation.option(path)
                     )
                 }
                 endAuthorizing(database)
@@ -194,7 +196,7 @@ package enum CatalogueFile {
         throw CatalogueError(
             .missing,
             "the catalogue \(path) was written by an earlier Heliograph; bring it up to date with: "
-                + "heliograph index"
+                + "heliograph index\(CatalogueLocation.option(path))"
         )
     }
 

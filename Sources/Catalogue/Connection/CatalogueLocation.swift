@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoModel
 
 /// The default location of a catalogue.
 package enum CatalogueLocation {
@@ -11,6 +12,12 @@ package enum CatalogueLocation {
     package static var own: String {
         let state = variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? "/")/.local/state"
         return "\(state)/heliograph/catalogue.sqlite"
+    }
+
+    /// What names a catalogue in a line to type, with a space before it; empty for that which is used if none is named.
+    package static func option(_ path: String) -> String {
+        [path, resolved(path)].contains(where: [standard, resolved(standard)].contains)
+            ? "" : " --catalogue \(ShellWord.quoted(path))"
     }
 
     /// The path of a catalogue without symbolic links: where its file is, or will be made.

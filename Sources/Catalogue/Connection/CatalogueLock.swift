@@ -34,7 +34,8 @@ package final class CatalogueLock: Sendable {
                 .locked,
                 """
                 another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
-                stop it first, as with: kill \(holder ?? "PROCESS"); to follow what it finds: heliograph changes --follow
+                stop it first, as with: kill \(holder ?? "PROCESS"); to follow what it finds: \
+                heliograph changes --follow\(CatalogueLocation.option(path))
                 """
             )
         }

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Kernel
+internal import PhotoModel
 
 /// A disk that may not be written: mounted so, or turned read-only by the kernel after an error.
 package enum ReadOnlyDisk {
@@ -6,18 +8,42 @@ package enum ReadOnlyDisk {
     package static func holds(catalogue path: String) -> Bool {
         var disk = statvfs()
         let directory = CatalogueLocation.directory(of: path)
-        return unsafe statvfs(directory, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
+        guard unsafe statvfs(directory, &disk) == 0 else { return false }
+        return disk.f_flag & UInt(ST_RDONLY) != 0 || isShutDown(directory)
     }
 
-    /// What it means, and the way out.
-    package static let cure =
-        "after an error the kernel makes a disk read-only: look at `dmesg`, then mount it again "
-        + "(mount -o remount,rw), or name another catalogue with --catalogue"
+    private static func isShutDown(_ directory: String) -> Bool {
+        withOpen(directory) { MountInfo.isShutDown($0) } ?? false
+    }
+
+    private static func withOpen<Result>(_ directory: String, _ body: (Int32) -> Result?) -> Result?
+    {
+        guard let opened = try? OpenDirectory(path: Array(directory.utf8), LinuxFileSystem.shared)
+        else { return nil }
+        return body(opened.descriptor)
+    }
+
+    /// The way out for a catalogue at a path.
+    package static func cure(_ path: String) -> String {
+        let directory = CatalogueLocation.directory(of: path)
+        let mount = ShellWord.quoted(withOpen(directory, MountInfo.mountPoint) ?? [])
+        let other = ", or name another catalogue with --catalogue"
+        guard isShutDown(directory) else {
+            return """
+                mount it for writing (mount -o remount,rw \(mount))\(other); if the kernel made it so after an error, \
+                `dmesg` says which, and it has to be unmounted and checked (fsck) first
+                """
+        }
+        return """
+            the kernel does so after an error, which `dmesg` tells: unmount it (umount \(mount)), have it checked \
+            (fsck) and mount it again\(other)
+            """
+    }
 
     static func error(_ path: String) -> CatalogueError {
         CatalogueError(
             .inputOutput,
-            "the disk of the catalogue \(path) is read-only, so nothing can be written; \(cure)"
+            "the disk of the catalogue \(path) is read-only, so nothing can be written; \(cure(path))"
         )
     }
 }

@@ -63,7 +63,7 @@ package struct CatalogueBackup {
             throw CatalogueError(
                 .damaged,
                 "the catalogue \(reader.path) is damaged, so no backup of it was made, and \(path) is as it "
-                    + "was; \(CatalogueError.cureOfDamaged)"
+                    + "was; \(CatalogueError.cureOfDamaged(reader.path))"
             )
         }
         try file.finish(mode: mode)

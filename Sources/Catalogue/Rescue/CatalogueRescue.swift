@@ -19,6 +19,8 @@ package struct CatalogueRescue {
 
         /// Where the damaged catalogue lies now.
         package var kept: String
+        /// What names the catalogue in a line to type.
+        fileprivate var option = ""
         /// Files with their identifiers, those in the trash too.
         package var files: Count
         package var edits: Count
@@ -57,7 +59,7 @@ package struct CatalogueRescue {
         let swap = CatalogueSwap(catalogue, keepingAs: "damaged", at: now / 1_000_000)
         let file = try ReplacingFile(at: catalogue)
         var report = try salvage(into: file.hiddenPath, at: now)
-        report.kept = swap.kept
+        (report.kept, report.option) = (swap.kept, CatalogueLocation.option(catalogue))
         try complete(file.hiddenPath, &report)
         var found = stat()
         let mode = unsafe stat(catalogue, &found) == 0 ? found.st_mode & 0o777 : 0o600
@@ -160,7 +162,7 @@ extension CatalogueRescue.Report: CustomStringConvertible {
     package var description: String {
         "the catalogue was damaged; saved: \(files) files with their identifiers, \(edits) edits, "
             + "\(albums) albums and folders with \(members) places in them. The damaged one is kept as \(kept); "
-            + "what a backup has besides comes back with: heliograph restore-catalogue FILE"
+            + "instead of it a backup can be put in place, as it was made: heliograph restore-catalogue FILE\(option)"
     }
 }
 

@@ -54,17 +54,29 @@ struct CatalogueSwap {
         return isThere
     }
 
-    /// Gives what is there its other name, and takes it from where it is.
+    /// Gives what is there its other name, and takes it from where it is: also what is beside a catalogue that is not
+    /// there any more, which SQLite would take for the new one's.
     private func keep() throws(CatalogueError) -> Bool {
         var found = stat()
-        guard unsafe lstat(catalogue, &found) == 0 else { return false }
+        let isThere = unsafe lstat(catalogue, &found) == 0
         // Where there are no links, the place is empty for a moment.
-        if unsafe link(catalogue, kept) != 0 { try move("") }
+        if isThere, unsafe link(catalogue, kept) != 0 { try move("") }
         for companion in Self.companions where unsafe lstat(catalogue + companion, &found) == 0 {
             try move(companion)
         }
         ReplacingFile.syncDirectory(of: catalogue)
-        return true
+        return isThere
+    }
+
+    /// Gives what is beside a catalogue that is not there any more its other name.
+    ///
+    /// Returns where the log lies that has the last changes; nil if there is none.
+    /// Throws ``CatalogueError``.
+    func keepRest() throws(CatalogueError) -> String? {
+        guard try !keep() else { return nil }
+        var found = stat()
+        let log = kept + "-wal"
+        return unsafe lstat(log, &found) == 0 && found.st_size > 0 ? log : nil
     }
 
     private func move(_ ending: String) throws(CatalogueError) {

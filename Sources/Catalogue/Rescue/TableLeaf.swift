@@ -17,6 +17,8 @@ struct TableLeaf {
     /// What such a page begins with.
     static let mark: UInt8 = 0x0D
     static let headerSize = 8
+    /// No row is as long, unless that is damage.
+    private static let mostBytes = 1 << 24
     /// What the other pages of tables and indexes begin with.
     private static let otherMarks: Set<UInt8> = [0x02, 0x05, 0x0A]
 
@@ -38,7 +40,7 @@ struct TableLeaf {
     static func row(_ page: [UInt8], at place: Int) -> Row? {
         var reader = Varint.Reader(bytes: page, place: place)
         guard let length = reader.next(), let number = reader.next(),
-            number <= UInt64(DamagedTable.highestNumber), length < 1 << 31
+            number <= UInt64(DamagedTable.highestNumber), length < mostBytes
         else { return nil }
         let start = reader.place
         let inside = Self.lengthInside(of: Int(length), on: page.count)

@@ -26,10 +26,8 @@ struct IndexerService: Sendable {
 
     /// The end of a sentence that leads to a command of this program, which no indexer may be running for.
     func lead(to arguments: String) -> String {
-        let place =
-            catalogue == CatalogueLocation.standard
-            ? "" : " --catalogue \(ShellWord.quoted(catalogue))"
-        let line = "\(isSystem ? "sudo " : "")heliograph \(arguments)\(place)"
+        let option = CatalogueLocation.option(catalogue)
+        let line = "\(isSystem ? "sudo " : "")heliograph \(arguments)\(option)"
         guard let unit else { return ", type while no indexer runs: \(line)" }
         let manager = isSystem ? "sudo systemctl" : "systemctl --user"
         return ", type: \(manager) stop \(unit); \(line); \(manager) start \(unit)"
