@@ -4,6 +4,8 @@ package import Indexing
 package struct Interval: Sendable, CustomStringConvertible {
     /// Nil for `off`.
     package let seconds: Double?
+    /// A hundred years: what is longer is as long as that.
+    package static let longest = 100.0 * 365 * 86_400
 
     package init(seconds: Double?) {
         self.seconds = seconds
@@ -18,7 +20,7 @@ package struct Interval: Sendable, CustomStringConvertible {
         guard let last = argument.last, let unit = units[last],
             let number = Double(argument.dropLast()), number > 0
         else { return nil }
-        seconds = number * unit
+        seconds = min(number * unit, Self.longest)
     }
 
     package var description: String {

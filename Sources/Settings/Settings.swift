@@ -61,7 +61,7 @@ package struct SettingsSource: Sendable {
         options.ignored = all.ignored
         if let rescan = all.rescan { options.rescan = rescan }
         if let history = all.history {
-            options.historySeconds = Int64(history.seconds ?? 100 * 365 * 86_400)
+            options.historySeconds = Int64(history.seconds ?? Interval.longest)
         }
         options.smartAlbums = all.smartAlbums
         options.isReadOnly = all.isReadOnly ?? false

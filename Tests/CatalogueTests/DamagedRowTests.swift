@@ -118,6 +118,22 @@ struct DamagedRowTests {
         #expect(try lost(bytes, "all marks") == 0)
     }
 
+    @Test(arguments: ["asset", "resource"])
+    func `rows are found though the page that leads to them is an earlier one`(_ table: String)
+        throws
+    {
+        let root = (try #require(roots[table]) - 1) * Damage.page
+        #expect(sound[root] == 5)
+        // The first page with rows, as the table was when it had no more.
+        let cell = root + number(at: root + 12)
+        let first = sound[cell..<cell + 4].reduce(0) { $0 << 8 | Int($1) }
+        let leaf = sound[(first - 1) * Damage.page..<first * Damage.page]
+        #expect(leaf.first == 13)
+        var bytes = sound
+        bytes.replaceSubrange(root..<root + Damage.page, with: leaf)
+        #expect(try lost(bytes, table) == 0)
+    }
+
     @Test func `places in albums are taken from the order of dates where nothing else is left`()
         throws
     {

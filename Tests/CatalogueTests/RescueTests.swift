@@ -160,8 +160,13 @@ struct RescueTests {
         }
     }
 
-    @Test(arguments: ["uuid = x'01'", "uuid = 'text'", "sequence = -1"])
-    func `a library whose own row is damaged is refused as damaged, and rescued`(_ damage: String)
+    @Test(arguments: [
+        "library SET uuid = x'01'", "library SET uuid = 'text'", "library SET sequence = -1",
+        "library SET sequence = 9223372036854775807", "library SET age = 9223372036854775807",
+        "library SET uptime = -9223372036854775808", "library SET boottime = -9223372036854775808",
+        "grdb_migrations SET identifier = '37' WHERE identifier = '7'",
+    ])
+    func `a library whose own rows are damaged is refused as damaged, and rescued`(_ damage: String)
         throws
     {
         let rich = try RichCatalogue(assets: 100, seed: 13)
@@ -169,7 +174,7 @@ struct RescueTests {
         let before = try said(path)
         var connection: OpaquePointer?
         sqlite3_open(path, &connection)
-        let sql = "PRAGMA ignore_check_constraints = ON; UPDATE library SET \(damage)"
+        let sql = "PRAGMA ignore_check_constraints = ON; UPDATE \(damage)"
         #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
         sqlite3_close_v2(connection)
         let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(path: path) }

@@ -218,6 +218,7 @@ package enum CatalogueFile {
                 "\(path) is a database of another program; name another file with --catalogue"
             )
         }
+        try Schema.requireWhole(database)
         guard try !Schema.migrator.hasBeenSuperseded(database) else {
             throw CatalogueError(
                 .newerVersion,

@@ -10,6 +10,14 @@ struct LibraryEpoch {
     /// The last sequence number before the epoch.
     let sequence: Int64
 
+    /// Whether the numbers of a library are such as can be counted on from.
+    static let isSound = """
+        (sequence BETWEEN 0 AND \(DamagedTable.highestNumber) AND age BETWEEN 0 AND \(oldest)
+            AND coalesce(uptime, 0) BETWEEN 0 AND \(oldest) AND coalesce(boottime, 0) BETWEEN 0 AND \(oldest))
+        """
+    /// A thousand years in microseconds.
+    static let oldest: Int64 = 31_557_600_000_000_000
+
     /// Asks for the ID of the epoch that began last.
     static let selectLast = "SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1"
 
@@ -24,7 +32,10 @@ struct LibraryEpoch {
         let epoch = identifiers.epoch()
         var (library, sequence): (ObjectUUID, Int64) = (identifiers.unordered(), 0)
         try database.inTransaction(.immediate) {
-            if let row = try Row.fetchOne(database, sql: "SELECT uuid, sequence FROM library") {
+            if let row = try Row.fetchOne(
+                database,
+                sql: "SELECT uuid, sequence, \(Self.isSound) FROM library"
+            ) {
                 (library, sequence) = try Self.read(row)
             } else {
                 try database.execute(
@@ -47,11 +58,11 @@ struct LibraryEpoch {
     /// Reads the library's identifier and last number, which no program wrote otherwise than whole.
     private static func read(_ row: Row) throws -> (ObjectUUID, Int64) {
         guard let uuid = Data.fromDatabaseValue(row[0]), uuid.count == 16,
-            let sequence = Int64.fromDatabaseValue(row[1]), sequence >= 0
+            let sequence = Int64.fromDatabaseValue(row[1]), row[2] == 1
         else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
-                message: "the library has no identifier"
+                message: "what is said of the library itself is wrong"
             )
         }
         return (ObjectUUID(bytes: [UInt8](uuid)), sequence)

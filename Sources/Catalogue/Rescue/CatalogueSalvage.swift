@@ -32,8 +32,9 @@ final class CatalogueSalvage {
     /// Runs within a transaction of the target.
     func run() throws {
         for table in Self.tables { try copy(table, from: source) }
-        if let sound = source.withSoundRows(of: incomplete, scratch: scratch) {
-            for table in Self.tables where incomplete.contains(table) {
+        if let (sound, tables) = source.withSoundRows(of: incomplete, scratch: scratch) {
+            for table in Self.tables where tables.contains(table) {
+                incomplete.insert(table)
                 try copy(table, from: sound)
             }
         }
@@ -249,7 +250,7 @@ extension CatalogueSalvage {
         let limit = DamagedTable.highestNumber
         let sequence = [row?.2 ?? 0, try highestNumber()].filter { (0...limit).contains($0) }.max()
         // Nothing is as old as a thousand years.
-        let age = row?.3.flatMap { (0...31_557_600_000_000_000).contains($0) ? $0 : nil }
+        let age = row?.3.flatMap { (0...LibraryEpoch.oldest).contains($0) ? $0 : nil }
         try SQLiteStatement(
             target,
             """

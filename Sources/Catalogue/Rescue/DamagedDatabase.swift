@@ -89,29 +89,34 @@ internal import Glibc
         (try? statement(sql).first { $0.integer(0) }) ?? nil
     }
 
-    /// Finds the rows of tables page by page, also those to which nothing leads any longer.
+    /// Finds the rows of tables page by page, and those of any table to which nothing leads any longer.
     ///
     /// - Parameters:
     ///   - names: The tables that miss rows.
     ///   - scratch: Where a copy may lie for as long as the result lives.
-    /// - Returns: A database in which these tables have all rows that are sound; nil if there are none.
-    func withSoundRows(of names: Set<String>, scratch: String) -> DamagedDatabase? {
+    /// - Returns: A database in which some tables have only such rows, and which these are; nil if there are none.
+    func withSoundRows(
+        of names: Set<String>,
+        scratch: String
+    ) -> (database: DamagedDatabase, tables: Set<String>)? {
         let list = unsafe TableList(readable: connection)
-        let tables = names.compactMap { unsafe list.layout(of: $0, on: connection) }
+        let tables = unsafe list.layouts(on: connection)
         Self.removeCopy(scratch)
         guard !tables.isEmpty, let file = FirstPage.copy(path, to: scratch) else { return nil }
         defer { close(file) }
         LogPages(of: path).write(to: file)
         let pages = DatabasePages(file)
         _ = ftruncate(file, Int(pages.count) * FirstPage.size)
-        let found = TableLeaves(in: pages, of: tables, roots: list.roots).leaves
-        guard !found.isEmpty else {
+        let damaged = Set(names.compactMap { tables[$0]?.root })
+        let found = TableLeaves(in: pages, of: Array(tables.values), damaged: damaged, list.roots)
+        guard !found.leaves.isEmpty else {
             Self.removeCopy(scratch)
             return nil
         }
-        var graft = LeafGraft(pages, found)
+        var graft = LeafGraft(pages, found.leaves)
         graft.run()
-        return DamagedDatabase(copy: scratch)
+        let there = tables.filter { found.leaves[$0.value.root] != nil }
+        return (DamagedDatabase(copy: scratch), Set(there.keys))
     }
 
     private static func open(_ path: String) -> OpaquePointer? {

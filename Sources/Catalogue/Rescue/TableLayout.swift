@@ -2,14 +2,33 @@
 struct TableLayout {
     /// The page that it begins with.
     let root: UInt32
-    /// The types of its columns, as they are declared.
-    let types: [String]
+    let columns: [Column]
+
+    struct Column {
+        /// As it is declared.
+        let type: String
+        let isRequired: Bool
+        /// Whether it is the number of the row, which is not stored a second time.
+        let isNumber: Bool
+
+        /// Whether it keeps values of a type of the file.
+        func fits(_ stored: UInt64) -> Bool {
+            switch (type, stored) {
+            case (_, 0): isNumber || !isRequired
+            case _ where isNumber: false
+            case ("INTEGER", 1...6), ("INTEGER", 8...9), ("REAL", 1...9): true
+            case ("TEXT", 13...): stored % 2 == 1
+            case ("BLOB", 12...): stored % 2 == 0
+            default: false
+            }
+        }
+    }
 
     /// How many of the values of rows fit none of its columns; nil if there are more of them than columns.
     func misfits(_ rows: [TableLeaf.Row]) -> Int? {
-        guard rows.allSatisfy({ $0.types.count <= types.count }) else { return nil }
+        guard rows.allSatisfy({ $0.types.count <= columns.count }) else { return nil }
         return rows.reduce(0) { sum, row in
-            sum + zip(types, row.types).count { !Self.fits($1, $0) }
+            sum + zip(columns, row.types).count { !$0.fits($1) }
         }
     }
 
@@ -24,17 +43,6 @@ struct TableLayout {
         row.number > 0 && row.types.count >= 4 && row.types.contains { $0 > 0 }
             && misfits([row]) == 0
     }
-
-    /// Whether a column of a declared type keeps values of a type of the file.
-    private static func fits(_ stored: UInt64, _ declared: String) -> Bool {
-        switch (declared, stored) {
-        case (_, 0): true
-        case ("INTEGER", 1...6), ("INTEGER", 8...9), ("REAL", 1...9): true
-        case ("TEXT", 13...): stored % 2 == 1
-        case ("BLOB", 12...): stored % 2 == 0
-        default: false
-        }
-    }
 }
 
 extension Sequence<TableLayout> {
@@ -43,8 +51,8 @@ extension Sequence<TableLayout> {
     func table(of rows: [TableLeaf.Row], above owner: TableLayout?) -> TableLayout? {
         filter { $0.holds(rows) }
             .min {
-                ($0.misfits(rows) ?? 0, $0.root == owner?.root ? 0 : $0.types.count)
-                    < ($1.misfits(rows) ?? 0, $1.root == owner?.root ? 0 : $1.types.count)
+                ($0.misfits(rows) ?? 0, $0.root == owner?.root ? 0 : $0.columns.count)
+                    < ($1.misfits(rows) ?? 0, $1.root == owner?.root ? 0 : $1.columns.count)
             }
     }
 }

@@ -1,4 +1,4 @@
-/// The pages with rows of tables that miss some, whether a page leads to them still or not.
+/// The pages with rows of tables that miss some, and those of any table to which no page leads.
 struct TableLeaves {
     struct Leaf {
         let page: UInt32
@@ -12,14 +12,21 @@ struct TableLeaves {
     ///
     /// - Parameters:
     ///   - pages: A copy of a database whose log has been written into it.
-    ///   - tables: Those that miss rows.
+    ///   - tables: All its tables.
+    ///   - damaged: The pages that those begin with which miss rows.
     ///   - roots: The pages that all its tables and indexes begin with.
-    init(in pages: DatabasePages, of tables: [TableLayout], roots: [UInt32]) {
+    init(
+        in pages: DatabasePages,
+        of tables: [TableLayout],
+        damaged: Set<UInt32>,
+        _ roots: [UInt32]
+    ) {
         let map = PageMap(pages)
-        let damaged = Set(tables.map(\.root))
         let others = map.below([1] + roots.filter { !damaged.contains($0) })
         var owners: [UInt32: TableLayout] = [:]
-        for table in tables { for page in map.below([table.root]) { owners[page] = table } }
+        for table in tables where damaged.contains(table.root) {
+            for page in map.below([table.root]) { owners[page] = table }
+        }
         let lost = map.leaves.subtracting(pages.free())
         for page in lost.union(owners.keys).subtracting(others).sorted() {
             let owner = owners[page]

@@ -59,18 +59,31 @@ struct TableList {
     /// The pages that its tables and indexes begin with.
     var roots: [UInt32] { entries.compactMap { UInt32(exactly: $0.root) } }
 
-    /// How the rows of a table lie in the file of a database; nil if the list does not say.
-    func layout(of table: String, on connection: OpaquePointer?) -> TableLayout? {
-        guard let entry = entries.first(where: { $0.kind == "table" && $0.name == table }),
-            let root = UInt32(exactly: entry.root), root > 1
-        else { return nil }
-        var types: [String] = []
-        let query = unsafe SQLiteStatement(
-            on: connection,
-            "SELECT type FROM pragma_table_info('\(table)')"
-        )
-        try? query.forEach { types.append($0.optionalText(0) ?? "") }
-        return types.isEmpty ? nil : TableLayout(root: root, types: types)
+    /// How the rows of each table lie in the file of a database, as far as the list says.
+    func layouts(on connection: OpaquePointer?) -> [String: TableLayout] {
+        var layouts: [String: TableLayout] = [:]
+        for entry in entries where entry.kind == "table" {
+            guard let root = UInt32(exactly: entry.root), root > 1 else { continue }
+            var columns: [TableLayout.Column] = []
+            let name = entry.name.replacing("'", with: "''")
+            let query = unsafe SQLiteStatement(
+                on: connection,
+                "SELECT type, \"notnull\", pk FROM pragma_table_info('\(name)')"
+            )
+            try? query.forEach { row in
+                let type = row.optionalText(0) ?? ""
+                let isNumber = row.integer(2) == 1 && type == "INTEGER"
+                columns.append(
+                    TableLayout.Column(
+                        type: type,
+                        isRequired: row.integer(1) == 1,
+                        isNumber: isNumber
+                    )
+                )
+            }
+            if !columns.isEmpty { layouts[entry.name] = TableLayout(root: root, columns: columns) }
+        }
+        return layouts
     }
 
     /// Whether this is the list of which a part is left: something is missing in that or has another text, and nearly

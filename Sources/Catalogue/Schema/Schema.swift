@@ -29,6 +29,21 @@ package enum Schema {
         return migrator
     }
 
+    /// Throws if the migrations that a catalogue has run through are such as no version leaves behind: one without
+    /// those before it.
+    static func requireWhole(_ database: Database) throws {
+        guard try database.tableExists("grdb_migrations") else { return }
+        let applied = try String?.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+        let known = migrations.map(\.name)
+        let count = known.prefix { applied.contains($0) }.count
+        guard count == applied.count || count == known.count else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "its versions are in disorder"
+            )
+        }
+    }
+
     /// Which assets are not in the order of their identifiers: the version stands in the seventh byte.
     static let hasRandomIdentifier = "substr(uuid, 7, 1) < x'50'"
 
