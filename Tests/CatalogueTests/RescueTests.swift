@@ -179,6 +179,10 @@ struct RescueTests {
         sqlite3_close_v2(connection)
         let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(path: path) }
         #expect(error?.code == .damaged)
+        if !damage.contains("grdb") {
+            let refusal = #expect(throws: CatalogueError.self) { try CatalogueReader(path: path) }
+            #expect(refusal?.code == .damaged)
+        }
         _ = try CatalogueRescue(path).run()
         #expect(try said(path) == before)
     }

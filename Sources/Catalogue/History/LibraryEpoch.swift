@@ -15,6 +15,7 @@ struct LibraryEpoch {
         (sequence BETWEEN 0 AND \(DamagedTable.highestNumber) AND age BETWEEN 0 AND \(oldest)
             AND coalesce(uptime, 0) BETWEEN 0 AND \(oldest) AND coalesce(boottime, 0) BETWEEN 0 AND \(oldest))
         """
+    static let wrong = "what it says of the library itself is wrong"
     /// A thousand years in microseconds.
     static let oldest: Int64 = 31_557_600_000_000_000
 
@@ -62,7 +63,7 @@ struct LibraryEpoch {
         else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
-                message: "what is said of the library itself is wrong"
+                message: wrong
             )
         }
         return (ObjectUUID(bytes: [UInt8](uuid)), sequence)

@@ -28,8 +28,12 @@ package final class CatalogueReader {
         session = try ReadSession(path: path, time: time)
         library =
             try session.read { [session] in
-                try session.prepare("SELECT uuid FROM library").first {
-                    ObjectUUID(bytes: $0.blob(0))
+                try session.prepare("SELECT uuid, \(LibraryEpoch.isSound) FROM library").first {
+                    row in
+                    guard row.blob(0).count == 16, row.integer(1) == 1 else {
+                        throw CatalogueError.damaged(path, LibraryEpoch.wrong)
+                    }
+                    return ObjectUUID(bytes: row.blob(0))
                 }
             } ?? ObjectUUID(high: 0, low: 0)
         directories = try DirectoryCache(session)

@@ -214,7 +214,11 @@ extension CatalogueSalvage {
             )
             for album in albums { try takeAll(query.bind(1, album)) }
         }
-        guard incomplete.contains("member") else { return }
+        let counts = ["NOT INDEXED", "INDEXED BY memberByAsset"].map {
+            source.number("SELECT count(*) FROM member \($0)")
+        }
+        guard incomplete.contains("member") || counts[0] != counts[1] else { return }
+        incomplete.insert("member")
         let query = source.statement(
             "SELECT album, position, asset FROM member INDEXED BY memberByAsset WHERE asset = ?"
         )
