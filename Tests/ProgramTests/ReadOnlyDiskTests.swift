@@ -55,6 +55,20 @@ struct ReadOnlyDiskTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    /// Expects of all that writes, and of `doctor`, to say that the disk is read-only; returns the photo tried.
+    private func expectReadOnly(_ program: Program, cure: String) throws -> String {
+        let photo = program.photos.appendingPathComponent("a.jpg").path
+        for command in [["index"], ["watch"], ["edit", photo, "--favorite"]] {
+            let refused = try program.run(command)
+            #expect(refused.code == 74, "\(command)")
+            #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
+            #expect(refused.complaint.contains(cure), "\(command): \(refused.complaint)")
+        }
+        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
+        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
+        return photo
+    }
+
     @Test func `a catalogue on a disk that has become read-only is said to be on one`() throws {
         let program = try Program()
         let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
@@ -63,16 +77,8 @@ struct ReadOnlyDiskTests {
         try program.picture("a.jpg", 1)
         #expect(try program.run("index", program.photos.path).code == 0)
         try Mount.run("mount", "-o", "remount,ro", mount.path)
-        let photo = program.photos.appendingPathComponent("a.jpg").path
-        for command in [["index"], ["watch"], ["edit", photo, "--favorite"]] {
-            let refused = try program.run(command)
-            #expect(refused.code == 74, "\(command)")
-            #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
-            #expect(refused.complaint.contains("mount -o remount,rw"), "\(command)")
-        }
+        let photo = try expectReadOnly(program, cure: "mount -o remount,rw \(mount.path)")
         #expect(try program.assets().count == 1)
-        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
-        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
         try Mount.run("mount", "-o", "remount,rw", mount.path)
         #expect(try program.run("edit", photo, "--favorite").code == 0)
     }
@@ -91,14 +97,6 @@ struct ReadOnlyDiskTests {
         try program.picture("a.jpg", 1)
         #expect(try program.run("index", program.photos.path).code == 0)
         try Mount.run("mount", "-o", "remount,abort", state.path)
-        let photo = program.photos.appendingPathComponent("a.jpg").path
-        for command in [["index"], ["watch"], ["edit", photo, "--favorite"]] {
-            let refused = try program.run(command)
-            #expect(refused.code == 74, "\(command)")
-            #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
-            #expect(refused.complaint.contains("(fsck)"), "\(command): \(refused.complaint)")
-        }
-        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
-        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
+        _ = try expectReadOnly(program, cure: "umount \(state.path)")
     }
 }
