@@ -31,18 +31,14 @@ final class CatalogueSalvage {
 
     /// Runs within a transaction of the target.
     func run() throws {
-        incomplete = Set(Self.tables.filter { !DamagedTable(source, $0, []).isWhole() })
-        let damaged = incomplete
-        let sound = source.withSoundRows(of: damaged, scratch: scratch)
-        for table in Self.tables {
-            let isFound = sound?.tables.contains(table) ?? false
-            if !isFound || !damaged.contains(table) { try copy(table, from: source) }
-            guard isFound, let database = sound?.database else { continue }
-            incomplete.insert(table)
-            try copy(table, from: database)
+        for table in Self.tables { try copy(table, from: source) }
+        if let (sound, tables) = source.withSoundRows(of: incomplete, scratch: scratch) {
+            for table in Self.tables where tables.contains(table) {
+                incomplete.insert(table)
+                try copy(table, from: sound)
+            }
         }
         if incomplete.contains("root") { try takeRootsFromIndex() }
-        try SalvagedEdits(target).run()
         try copyMembers()
         try SalvagedIdentifiers(target, now: now).run()
         try takeLibrary()

@@ -1,9 +1,7 @@
 /// The rows on a page of a damaged database of which every byte is there.
 struct SoundRows {
-    private var page: [UInt8]
-    private(set) var rows: [TableLeaf.Row] = []
-    /// Where rows lie, and end, whose numbers are not theirs.
-    private var doubtful: [Int: Int] = [:]
+    private let page: [UInt8]
+    private(set) var rows: [TableLeaf.Row]
     /// Whether the page is of no sound form, or one of its rows is not.
     private let isDamaged: Bool
 
@@ -13,26 +11,8 @@ struct SoundRows {
         guard leaf != nil || isLeaf && page[0] != BranchPage.mark else { return nil }
         self.page = page
         let found = leaf?.rows ?? []
-        let whole = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
-        isDamaged = leaf == nil || whole.count < found.count
-        take(whole)
-    }
-
-    /// Takes rows that are in the order of the page; of one whose number is out of it the right one may be known.
-    private mutating func take(_ found: [TableLeaf.Row]) {
-        let order = RowOrder(found.map(\.number))
-        for (index, row) in found.enumerated() {
-            if order.isCertain[index] {
-                rows.append(row)
-            } else if let bytes = order.onlyNumber(at: index).map({ Varint.bytes(UInt64($0)) }),
-                bytes.count == row.numberPlace.count
-            {
-                page.replaceSubrange(row.numberPlace, with: bytes)
-                if let row = TableLeaf.row(page, at: row.place) { rows.append(row) }
-            } else {
-                doubtful[row.place] = row.end
-            }
-        }
+        rows = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
+        isDamaged = leaf == nil || rows.count < found.count
     }
 
     /// Looks for rows of a table where the page leads to none.
@@ -42,7 +22,6 @@ struct SoundRows {
         guard isDamaged else { return }
         var place = TableLeaf.headerSize
         let known = Dictionary(rows.map { ($0.place, $0.end) }) { first, _ in first }
-            .merging(doubtful) { first, _ in first }
         while place < page.count {
             if let end = known[place] {
                 place = end

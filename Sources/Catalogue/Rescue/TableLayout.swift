@@ -49,11 +49,10 @@ extension Sequence<TableLayout> {
     /// The table that rows are most likely of: in which the fewest values are out of place; of several that which leads
     /// to them, or has the fewest columns.
     func table(of rows: [TableLeaf.Row], above owner: TableLayout?) -> TableLayout? {
-        let best = filter { $0.holds(rows) }
+        filter { $0.holds(rows) }
             .min {
                 ($0.misfits(rows) ?? 0, $0.root == owner?.root ? 0 : $0.columns.count)
                     < ($1.misfits(rows) ?? 0, $1.root == owner?.root ? 0 : $1.columns.count)
             }
-        return best ?? owner.flatMap { $0.misfits(rows) == nil ? nil : $0 }
     }
 }
