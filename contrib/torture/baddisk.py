@@ -22,6 +22,18 @@ MOST = 1 << 20
 NAME, FILE = b"image", 2
 
 
+NEW_NAMESPACE, PRIVATE, RECURSIVE, DETACHED = 0x20000, 1 << 18, 1 << 14, 2
+
+
+def leave_disks(libc):
+    """Goes to a mount namespace where nothing is mounted. Who ends last in one has to unmount what is there,
+    and here that would wait for this very process, in the kernel and for ever."""
+    for failure in (libc.unshare(NEW_NAMESPACE), libc.mount(None, b"/", None, PRIVATE | RECURSIVE, None),
+                    libc.umount2(b"/", DETACHED)):
+        if failure:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
 class BadDisk:
     def __init__(self, image, directory):
         self.image = os.open(image, os.O_RDWR | os.O_CLOEXEC)
@@ -33,6 +45,7 @@ class BadDisk:
         options = b"fd=%d,rootmode=40000,user_id=0,group_id=0" % self.device
         if libc.mount(b"baddisk", os.fsencode(directory), b"fuse", 6, options) != 0:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), directory)
+        leave_disks(libc)
 
     def turn(self, is_bad):
         self.is_bad = is_bad

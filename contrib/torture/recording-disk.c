@@ -12,11 +12,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -124,7 +126,17 @@ static int flush_disk(const char *path, int only_data, struct fuse_file_info *in
     return 0;
 }
 
+// Goes to a mount namespace where nothing is mounted. Who ends last in one has to unmount what is there, and here that
+// would wait for this very process, in the kernel and for ever.
+static void *leave_disks(struct fuse_conn_info *connection, struct fuse_config *settings) {
+    (void)connection, (void)settings;
+    if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL) || umount2("/", MNT_DETACH))
+        fail("the mount namespace");
+    return NULL;
+}
+
 static const struct fuse_operations operations = {
+    .init = leave_disks,
     .getattr = get_attributes,
     .readdir = list,
     .open = open_disk,
