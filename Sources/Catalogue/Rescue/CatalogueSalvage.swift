@@ -31,17 +31,22 @@ final class CatalogueSalvage {
 
     /// Runs within a transaction of the target.
     func run() throws {
-        for table in Self.tables { try copy(table, from: source) }
-        if let (sound, tables) = source.withSoundRows(of: incomplete, scratch: scratch) {
-            for table in Self.tables where tables.contains(table) {
-                incomplete.insert(table)
-                try copy(table, from: sound)
-            }
+        incomplete = Set(Self.tables.filter { !DamagedTable(source, $0, []).isWhole() })
+        let sound = source.rowsByPage(of: incomplete, scratch: scratch)
+        for table in Self.tables {
+            try copy(table, from: source, without: sound?.doubtful[table] ?? [])
+            guard let sound, sound.tables.contains(table) else { continue }
+            incomplete.insert(table)
+            try copy(table, from: sound.database)
         }
         if incomplete.contains("root") { try takeRootsFromIndex() }
-        try copyMembers()
+        try SalvagedEdits(target).run()
+        var members = SalvagedMembers(source, into: target)
+        try members.run()
+        taken["member"] = members.taken
+        if members.isIncomplete { incomplete.insert("member") }
         try SalvagedIdentifiers(target, now: now).run()
-        try takeLibrary()
+        try SalvagedLibrary(source, into: target).run(at: now)
         for sql in Self.completion { try target.execute(sql: sql) }
         if taken["asset"] ?? 0 > 0 {
             for index in Schema.laterIndexes { try target.execute(sql: index.sql) }
@@ -66,7 +71,12 @@ final class CatalogueSalvage {
             ? known.map { max($0, taken[table] ?? 0) } : taken[table] ?? 0
     }
 
-    private func copy(_ table: String, from source: DamagedDatabase) throws {
+    /// `doubtful`: Numbers that some rows have wrongly, so that none of these is taken.
+    private func copy(
+        _ table: String,
+        from source: DamagedDatabase,
+        without doubtful: Set<Int64> = []
+    ) throws {
         let columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
         let there = try columnsThere(table, in: source)
         let names = columns.columns.map(\.name)
@@ -83,6 +93,7 @@ final class CatalogueSalvage {
         )
         let rows = DamagedTable(source, table, common)
         let gaps = try rows.forEachRow { row in
+            guard !doubtful.contains(row.integer(0)) else { return }
             var values = places.map { $0.map(row.stored) ?? .null }
             // That is the number of the row, and stored nowhere else.
             if let id = names.firstIndex(of: "id") { values[id] = .integer(row.integer(0)) }
@@ -179,103 +190,5 @@ extension CatalogueSalvage {
             guard let path = query.stored(1).blob, path.first == UInt8(ascii: "/") else { continue }
             try insert.bind(1, query.integer(0)).bind(2, path).run()
         }
-    }
-
-    /// Takes the members of albums, which have no numbers: from their table, and from its index.
-    private func copyMembers() throws {
-        let insert = SQLiteStatement(
-            target,
-            "INSERT OR IGNORE INTO member (album, position, asset) VALUES (?1, ?2, ?3)"
-        )
-        func take(_ row: SQLiteStatement) throws {
-            let numbers = (0..<3).map { row.stored(Int32($0)).integer ?? 0 }
-            guard numbers[0] > 0, numbers[2] > 0, numbers[1].magnitude < 1 << 60 else { return }
-            try insert.bind(1, numbers[0]).bind(2, numbers[1]).bind(3, numbers[2]).run()
-            taken["member", default: 0] += Int64(target.changesCount)
-        }
-        func takeAll(_ query: SQLiteStatement) throws {
-            defer { query.reset() }
-            while true {
-                guard let isRow = try? query.step() else {
-                    incomplete.insert("member")
-                    return
-                }
-                guard isRow else { return }
-                try take(query)
-            }
-        }
-        let (albums, assets) = (try numbers(Self.albums), try numbers(Self.members))
-        for order in ["", " DESC"] {
-            let query = source.statement(
-                """
-                SELECT album, position, asset FROM member NOT INDEXED WHERE album = ?
-                ORDER BY position\(order)
-                """
-            )
-            for album in albums { try takeAll(query.bind(1, album)) }
-        }
-        let counts = ["NOT INDEXED", "INDEXED BY memberByAsset"].map {
-            source.number("SELECT count(*) FROM member \($0)")
-        }
-        guard incomplete.contains("member") || counts[0] != counts[1] else { return }
-        incomplete.insert("member")
-        let query = source.statement(
-            "SELECT album, position, asset FROM member INDEXED BY memberByAsset WHERE asset = ?"
-        )
-        for asset in assets { try takeAll(query.bind(1, asset)) }
-        let dated = source.statement(
-            """
-            SELECT album, position, asset FROM member INDEXED BY memberByDate
-            WHERE album = ? AND date IS NOT NULL
-            """
-        )
-        for album in albums { try takeAll(dated.bind(1, album)) }
-    }
-
-    private static let albums = "SELECT id FROM userCollection UNION SELECT id FROM directory"
-    private static let members =
-        "SELECT id FROM asset UNION SELECT id FROM resource UNION SELECT id FROM tombstone"
-
-    private func numbers(_ query: String) throws -> [Int64] {
-        var numbers: [Int64] = []
-        try SQLiteStatement(target, query).forEach { numbers.append($0.integer(0)) }
-        return numbers
-    }
-
-    /// Takes the library's identifier and age, and lets its numbers go on after all that were given.
-    private func takeLibrary() throws {
-        let known = try? source.statement(
-            "SELECT uuid, created, sequence, age FROM library"
-        ).first { row in
-            (row.stored(0), row.stored(1).integer, row.stored(2).integer, row.stored(3).integer)
-        }
-        let row = known ?? nil
-        let uuid = row?.0.blob.flatMap { $0.count == 16 ? $0 : nil } ?? ObjectUUID.random().bytes
-        let limit = DamagedTable.highestNumber
-        let sequence = [row?.2 ?? 0, try highestNumber()].filter { (0...limit).contains($0) }.max()
-        // Nothing is as old as a thousand years.
-        let age = row?.3.flatMap { (0...LibraryEpoch.oldest).contains($0) ? $0 : nil }
-        try SQLiteStatement(
-            target,
-            """
-            INSERT INTO library (id, uuid, created, sequence, pruned, age)
-            VALUES (1, ?1, ?2, ?3, ?3, ?4)
-            """
-        ).bind(1, uuid).bind(2, row?.1 ?? now).bind(3, (sequence ?? 0) + Self.room)
-            .bind(4, age ?? 0).run()
-    }
-
-    /// Numbers that are left out, for those given to what was lost.
-    private static let room: Int64 = 1_000
-
-    private func highestNumber() throws -> Int64 {
-        let tables = ["asset", "resource", "tombstone", "edit", "userCollection", "smartAlbum"]
-        let queries =
-            tables.map { "SELECT max(id) AS id FROM \($0)" }
-            + ["SELECT max(id) + 1 FROM directory"]
-        return try SQLiteStatement(
-            target,
-            "SELECT max(id) FROM (\(queries.joined(separator: " UNION ALL ")))"
-        ).first { $0.integer(0) } ?? 0
     }
 }

@@ -89,16 +89,22 @@ internal import Glibc
         (try? statement(sql).first { $0.integer(0) }) ?? nil
     }
 
+    /// What was found of tables page by page.
+    struct RowsByPage {
+        /// In which some tables have only such rows.
+        let database: DamagedDatabase
+        let tables: Set<String>
+        /// By tables: The numbers that some of their rows have wrongly.
+        let doubtful: [String: Set<Int64>]
+    }
+
     /// Finds the rows of tables page by page, and those of any table to which nothing leads any longer.
     ///
     /// - Parameters:
     ///   - names: The tables that miss rows.
     ///   - scratch: Where a copy may lie for as long as the result lives.
-    /// - Returns: A database in which some tables have only such rows, and which these are; nil if there are none.
-    func withSoundRows(
-        of names: Set<String>,
-        scratch: String
-    ) -> (database: DamagedDatabase, tables: Set<String>)? {
+    /// - Returns: Nil if there are none.
+    func rowsByPage(of names: Set<String>, scratch: String) -> RowsByPage? {
         let list = unsafe TableList(readable: connection)
         let tables = unsafe list.layouts(on: connection)
         Self.removeCopy(scratch)
@@ -115,8 +121,11 @@ internal import Glibc
         }
         var graft = LeafGraft(pages, found.leaves)
         graft.run()
-        let there = tables.filter { found.leaves[$0.value.root] != nil }
-        return (DamagedDatabase(copy: scratch), Set(there.keys))
+        return RowsByPage(
+            database: DamagedDatabase(copy: scratch),
+            tables: Set(tables.filter { found.leaves[$0.value.root] != nil }.keys),
+            doubtful: tables.compactMapValues { found.doubtful[$0.root] }
+        )
     }
 
     private static func open(_ path: String) -> OpaquePointer? {

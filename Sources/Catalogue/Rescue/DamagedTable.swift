@@ -25,6 +25,19 @@ struct DamagedTable {
         )
     }
 
+    /// Whether all rows can be read, in the order of their numbers.
+    func isWhole() -> Bool {
+        defer { all.reset() }
+        all.bind(1, Int64(0))
+        var last: Int64 = -1
+        while let isRow = try? all.step() {
+            guard isRow else { return true }
+            guard all.integer(0) > last else { return false }
+            last = all.integer(0)
+        }
+        return false
+    }
+
     /// Calls `body` on each row that can be read.
     ///
     /// Returns the number of places that could not be read.

@@ -1,7 +1,11 @@
 /// The rows on a page of a damaged database of which every byte is there.
 struct SoundRows {
-    private let page: [UInt8]
-    private(set) var rows: [TableLeaf.Row]
+    private var page: [UInt8]
+    private(set) var rows: [TableLeaf.Row] = []
+    /// The numbers that rows have which are not theirs.
+    private(set) var doubtful: Set<Int64> = []
+    /// Where rows lie, and end, of which no number is known.
+    private var unknown: [Int: Int] = [:]
     /// Whether the page is of no sound form, or one of its rows is not.
     private let isDamaged: Bool
 
@@ -11,8 +15,28 @@ struct SoundRows {
         guard leaf != nil || isLeaf && page[0] != BranchPage.mark else { return nil }
         self.page = page
         let found = leaf?.rows ?? []
-        rows = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
-        isDamaged = leaf == nil || rows.count < found.count
+        let whole = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
+        isDamaged = leaf == nil || whole.count < found.count
+        take(whole)
+    }
+
+    /// Takes rows that are in the order of the page; of one whose number is out of it the right one may be known.
+    private mutating func take(_ found: [TableLeaf.Row]) {
+        let order = RowOrder(found.map(\.number))
+        for (index, row) in found.enumerated() {
+            guard !order.isCertain[index] else {
+                rows.append(row)
+                continue
+            }
+            doubtful.insert(row.number)
+            let number = order.onlyNumber(at: index).map { Varint.bytes(UInt64($0)) }
+            if let number, number.count == row.numberPlace.count {
+                page.replaceSubrange(row.numberPlace, with: number)
+                if let row = TableLeaf.row(page, at: row.place) { rows.append(row) }
+            } else {
+                unknown[row.place] = row.end
+            }
+        }
     }
 
     /// Looks for rows of a table where the page leads to none.
@@ -22,6 +46,7 @@ struct SoundRows {
         guard isDamaged else { return }
         var place = TableLeaf.headerSize
         let known = Dictionary(rows.map { ($0.place, $0.end) }) { first, _ in first }
+            .merging(unknown) { first, _ in first }
         while place < page.count {
             if let end = known[place] {
                 place = end

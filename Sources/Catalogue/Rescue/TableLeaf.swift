@@ -2,6 +2,8 @@
 struct TableLeaf {
     struct Row {
         let number: Int64
+        /// Where that is written.
+        let numberPlace: Range<Int>
         /// The types of its values, as the file has them.
         let types: [UInt64]
         /// Where the first value begins.
@@ -39,7 +41,9 @@ struct TableLeaf {
 
     static func row(_ page: [UInt8], at place: Int) -> Row? {
         var reader = Varint.Reader(bytes: page, place: place)
-        guard let length = reader.next(), let number = reader.next(),
+        let length = reader.next()
+        let beginning = reader.place
+        guard let length, let number = reader.next(),
             number <= UInt64(DamagedTable.highestNumber), length < mostBytes
         else { return nil }
         let start = reader.place
@@ -63,6 +67,7 @@ struct TableLeaf {
         }
         return Row(
             number: Int64(number),
+            numberPlace: beginning..<start,
             types: types,
             values: values,
             place: place,

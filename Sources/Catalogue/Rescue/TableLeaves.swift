@@ -7,6 +7,8 @@ struct TableLeaves {
 
     /// By the pages that the tables begin with, in the order of their rows.
     private(set) var leaves: [UInt32: [Leaf]] = [:]
+    /// By the same pages: The numbers that rows have which are not theirs.
+    private(set) var doubtful: [UInt32: Set<Int64>] = [:]
 
     /// Reads all pages, and leaves only what is sound on those it finds.
     ///
@@ -39,6 +41,9 @@ struct TableLeaves {
                 let table = tables.table(of: found.rows, above: owner)
             else { continue }
             pages.write(found.sound, to: page)
+            if !found.doubtful.isEmpty {
+                doubtful[table.root, default: []].formUnion(found.doubtful)
+            }
             leaves[table.root, default: []].append(Leaf(page: page, rows: first...last))
         }
         for root in leaves.keys {
