@@ -38,6 +38,9 @@ struct ConfigurationReader {
             )
         }
         configuration.ignored = try texts("ignore", table)
+        if let mistake = NamePattern.mistake(in: configuration.ignored) {
+            throw ConfigurationError(path, line(of: "ignore"), "'ignore': \(mistake)")
+        }
         configuration.rescan = try rescan("rescan", table)
         configuration.history = try interval("history", table)
         configuration.isReadOnly = try flag("read-only", table)
@@ -50,12 +53,10 @@ struct ConfigurationReader {
         return configuration
     }
 
-    /// The line a key stands on: of several the one of this number, from 0.
-    private func line(of key: String, _ number: Int = 0) -> Int? {
+    /// The line a key stands on, below a line: of several the one of this number, from 0.
+    private func line(of key: String, _ number: Int = 0, below: Int = 0) -> Int? {
         var found = -1
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        for (index, line) in TOMLLine.all(text).enumerated().dropFirst(below) {
             let start = line.drop { " \t[\"'".contains($0) }
             guard start.hasPrefix(key),
                 start.dropFirst(key.count).first.map({ " \t=]\"'.".contains($0) }) ?? false
@@ -135,6 +136,13 @@ struct ConfigurationReader {
         }
         var albums: [SmartAlbumDefinition] = []
         for (number, item) in array.enumerated() {
+            if let misplaced = item.table?.keys.first(where: Self.keys.contains) {
+                throw ConfigurationError(
+                    path,
+                    line(of: misplaced, below: line(of: key, number) ?? 0),
+                    "'\(misplaced)' counts to the smart album above it; put it above the first [[smart-album]]"
+                )
+            }
             guard let table = item.table, let title = table["title"]?.string,
                 let format = table["predicate"]?.string, table.keys.count == 2, !title.isEmpty
             else {

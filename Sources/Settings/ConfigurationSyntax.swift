@@ -25,9 +25,7 @@ struct ConfigurationSyntax {
     ///   - end: The line in which the parser could not go on, from 1.
     ///   - reason: What it says of that.
     init(_ text: String, end: Int, reason: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            TOMLLine($0)
-        }
+        let lines = TOMLLine.all(text).map { TOMLLine($0) }
         var index = min(max(end, 1), lines.count) - 1
         if reason.contains("array"), let start = Self.openList(lines[...index]) { index = start }
         line = index + 1

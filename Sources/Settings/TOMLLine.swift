@@ -12,6 +12,11 @@ struct TOMLLine {
     /// What stands outside of quotes, without brackets and commas.
     private var words = ""
 
+    /// The lines of a text; those of Windows end in two bytes, which are one character here.
+    static func all(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    }
+
     init(_ text: Substring) {
         let start = text.drop(while: \.isWhitespace)
         isBlank = start.isEmpty

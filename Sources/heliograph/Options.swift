@@ -177,6 +177,12 @@ struct IndexingArguments: ParsableArguments {
     @Option(help: .hidden)
     var extractionSeconds = 15.0
 
+    func validate() throws {
+        if let mistake = NamePattern.mistake(in: ignored) {
+            throw ValidationError("--ignore: \(mistake)")
+        }
+    }
+
     /// What the command line says, in the words of a configuration.
     func configuration() throws -> Configuration {
         var configuration = Configuration()

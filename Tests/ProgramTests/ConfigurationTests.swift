@@ -77,6 +77,19 @@ struct ConfigurationTests {
             "1: 'rescan' must be a time such as \"30m\" or \"1h\", an hour such as"
         ),
         ("rescan = \"3:5\"", "1: 'rescan' must be a time such as"),
+        (
+            "read-only = true\r\nignore = [\"misc/\"]\r\n",
+            "2: 'ignore': misc/ has a / in it, and patterns are compared to names of files and directories, not to paths; write: misc"
+        ),
+        ("read-only = true\r\n\r\nrescan = 5\r\n", "3: 'rescan' must be"),
+        (
+            "read-only = true\r\nhistory = '30d\r\n",
+            "2: 'history' is not written right: the closing ' is missing"
+        ),
+        (
+            "[[smart-album]]\ntitle = \"a\"\npredicate = \"hidden == NO\"\n\nhistory = \"1d\"",
+            "5: 'history' counts to the smart album above it; put it above the first [[smart-album]]"
+        ),
         ("ignore = \"x\"", "1: 'ignore' must be a list, with brackets: ignore = [\"x\"]"),
         (
             "roots = [1]",

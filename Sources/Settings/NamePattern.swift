@@ -1,0 +1,13 @@
+/// Patterns of names that are ignored, as a user writes them.
+package enum NamePattern {
+    /// What is wrong with the first of some patterns that no name can match, and how to write it; nil if all can match.
+    package static func mistake(in patterns: [String]) -> String? {
+        if patterns.contains("") { return "a pattern is empty" }
+        guard let path = patterns.first(where: { $0.contains("/") }) else { return nil }
+        let name = path.split(separator: "/").last.map(String.init) ?? "*.bak"
+        return """
+            \(path) has a / in it, and patterns are compared to names of files and directories, not to paths; \
+            write: \(name)
+            """
+    }
+}
