@@ -18,7 +18,7 @@ extension Indexer {
             try finishWalk(now)
             isFinished = options.endsWhenSynced
         }
-        if isQuiet { try becomeQuiet() }
+        if isQuiet { try becomeQuiet(now) }
         try reporter.saveSandbox(missing: reading.extractors.missingSandbox)
         try reporter.saveBacklog(reading.queue.count, at: now)
         try commit(isQuiet: isQuiet)
@@ -47,9 +47,11 @@ extension Indexer {
             && reading.extractors.hasOnlyIsolatedFiles
     }
 
-    private func becomeQuiet() throws {
+    private func becomeQuiet(_ now: Int64) throws {
         if !progress.isWalking {
-            if follower.missing.hasNoFiles, writer.hasDisplaced { try follower.confirmReplaced() }
+            if follower.missing.hasNoFiles, writer.hasDisplaced {
+                try follower.confirmReplaced(now)
+            }
             if follower.roots.mayBeComplete { try follower.roots.restoreComplete() }
             try arrivals.verify()
         }

@@ -94,6 +94,36 @@ struct WatchLimitTests {
     }
 
     @Test
+    func `photos that exchange their places keep what they are, though half is looked at by timer`()
+        throws
+    {
+        let program = try makeProgram()
+        program.starter = UserNamespace.starter(Self.limit)
+        let feed = try Feed(program, "--poll-seconds", "4", program.photos.path)
+        _ = try waitUntilShort(feed)
+        try feed.waitUntilSynced()
+        program.starter = []
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        var expected = before
+        for number in 0..<Self.directories / 2 {
+            let (one, other) = ("\(number)/a.jpg", "\(number + Self.directories / 2)/a.jpg")
+            (expected[one], expected[other]) = (before[other], before[one])
+        }
+        let script = """
+            import ctypes, sys
+            exchange = ctypes.CDLL(None).renameat2
+            for number in range(\(Self.directories / 2)):
+                one, other = f"{number}/a.jpg", f"{number + \(Self.directories / 2)}/a.jpg"
+                assert exchange(-100, one.encode(), -100, other.encode(), 2) == 0
+            """
+        let place = program.photos.path
+        try Mount.run("env", "-C", place, "python3", "-c", script)
+        try program.wait { try program.assets().mapValues { $0["id"] as? String } == expected }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
     func `when the kernel refuses a watch before the limit the rest is followed all the same`()
         throws
     {

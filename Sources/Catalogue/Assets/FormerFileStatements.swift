@@ -42,7 +42,7 @@ final class FormerFileStatements {
         )
         displacedByAsset = try connection.prepare("SELECT id FROM displaced WHERE asset = ?")
         deleteDisplaced = try connection.prepare("DELETE FROM displaced WHERE id = ?")
-        forgetDisplaced = try connection.prepare("DELETE FROM displaced")
+        forgetDisplaced = try connection.prepare("DELETE FROM displaced WHERE displacedAt <= ?")
     }
 }
 

@@ -52,9 +52,12 @@ final class FormerFiles {
 
     /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
     /// back when such a file turns up long afterwards.
-    func forgetDisplaced() throws {
-        hasDisplaced = false
-        try statements.forgetDisplaced.run()
+    ///
+    /// `seconds`: Those of the last so many seconds are kept.
+    func forgetDisplaced(exceptOfLast seconds: Int64 = 0) throws {
+        let limit = seconds > 0 ? clock.now - seconds * 1_000_000 : .max
+        try statements.forgetDisplaced.bind(1, limit).run()
+        hasDisplaced = seconds > 0 ? try exists("SELECT 1 FROM displaced LIMIT 1") : false
     }
 
     /// The former files with an inode number, on whatever file system.

@@ -102,7 +102,11 @@ extension CatalogueWriter {
 
     /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
     /// back when such a file turns up long afterwards.
-    package func forgetDisplaced() throws { try former.forgetDisplaced() }
+    ///
+    /// `seconds`: Those of the last so many seconds are kept.
+    package func forgetDisplaced(exceptOfLast seconds: Int64) throws {
+        try former.forgetDisplaced(exceptOfLast: seconds)
+    }
 
     /// The former files with an inode number, on whatever file system.
     package func formerFiles(inode: Int64) throws -> [FormerFile] {

@@ -17,6 +17,8 @@ final class LibraryFollower {
     private let files: FileFrames
     private let reading: FileReading
     private let reporter: ProgressReporter
+    /// When decisions about overwritten files are looked at again, where not everything is seen at once.
+    private var nextConfirmation: Int64 = 0
 
     init(
         _ context: IndexingContext,
@@ -156,8 +158,15 @@ final class LibraryFollower {
 
     /// Makes decisions about overwritten files final once the watcher has reported everything that happened
     /// so far and none of it changed them.
-    func confirmReplaced() throws {
-        if session.confirmQuiet() { try writer.write { try writer.forgetDisplaced() } }
+    ///
+    /// Where something is looked at by timer only, or cannot be listed, the other half of an exchange is found later.
+    func confirmReplaced(_ now: Int64) throws {
+        let seesAll =
+            unlisted.isEmpty && !tree.roots.contains { writer.roots[$0]?.state == .degraded }
+        guard seesAll || now >= nextConfirmation, session.confirmQuiet() else { return }
+        let turn = Int64(context.options.pollSeconds)
+        nextConfirmation = now + 1_000 * turn
+        try writer.write { try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 2 * turn) }
     }
 
     /// Saves for `status` which directories could not be listed.

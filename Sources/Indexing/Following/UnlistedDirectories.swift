@@ -32,6 +32,8 @@ final class UnlistedDirectories {
         return true
     }
 
+    var isEmpty: Bool { errors.isEmpty }
+
     /// Whether an error kept a directory from being listed, and not its permissions or its path.
     var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }
 
