@@ -27,15 +27,20 @@ enum BranchPage {
         page.put(children.last?.page ?? 0, 4, at: place + 8)
     }
 
-    /// The pages that a page with its header at a `place` leads to.
-    static func children(of page: [UInt8], at place: Int) -> [UInt32] {
+    /// The pages that a page with its header at a `place` leads to, in the order of their rows.
+    ///
+    /// Of the last nothing is said but that its rows come after all others.
+    static func children(of page: [UInt8], at place: Int) -> [Child] {
         let count = Int(page.number(at: place + 3, bytes: 2))
-        var children = [page.number(at: place + 8)]
+        var children: [Child] = []
         for index in 0..<min(count, (page.count - place - 12) / 2) {
             let cell = Int(page.number(at: place + 12 + 2 * index, bytes: 2))
-            if cell + 4 <= page.count { children.append(page.number(at: cell)) }
+            guard cell + 4 <= page.count else { continue }
+            var reader = Varint.Reader(bytes: page, place: cell + 4)
+            let last = reader.next().flatMap { Int64(exactly: $0) } ?? .max
+            children.append(Child(page: page.number(at: cell), last: last))
         }
-        return children
+        return children + [Child(page: page.number(at: place + 8), last: .max)]
     }
 }
 

@@ -1,39 +1,103 @@
 /// The numbers of the rows on a page, which go up unless some are wrong.
+///
+/// A wrong number can be that of another row: then nobody knows at once which of the two is wrong.
 struct RowOrder {
-    /// Which numbers are most likely right: as many as can be that go up.
-    let isCertain: [Bool]
+    enum Verdict: Equatable {
+        case right
+        /// The number that the row must have.
+        case wrong(Int64)
+        case unknown
+    }
+
+    static let anything = 0...DamagedTable.highestNumber
+
+    private(set) var verdicts: [Verdict]
     private let numbers: [Int64]
+    private let bounds: ClosedRange<Int64>
 
-    init(_ numbers: [Int64]) {
-        self.numbers = numbers
-        let isOrdered = zip(numbers, numbers.dropFirst()).allSatisfy(<)
-        isCertain =
-            isOrdered ? Array(repeating: true, count: numbers.count) : Self.longestAscent(numbers)
+    /// - Parameters:
+    ///   - numbers: In the order of the page.
+    ///   - bounds: Those that rows of the page can have.
+    init(_ numbers: [Int64], within bounds: ClosedRange<Int64> = anything) {
+        (self.numbers, self.bounds) = (numbers, bounds)
+        verdicts = Array(repeating: .right, count: numbers.count)
+        let isOrdered =
+            zip(numbers, numbers.dropFirst()).allSatisfy(<)
+            && numbers.first.map(bounds.contains) ?? true
+            && numbers.last.map(bounds.contains) ?? true
+        if !isOrdered { judge() }
     }
 
-    private static func longestAscent(_ numbers: [Int64]) -> [Bool] {
-        // Of each number how many go up to it at most, and which is the one before it of these.
-        var (lengths, before) = (numbers.map { _ in 1 }, numbers.map { _ in -1 })
-        for index in numbers.indices {
-            for earlier in 0..<index
-            where numbers[earlier] < numbers[index] && lengths[earlier] >= lengths[index] {
-                (lengths[index], before[index]) = (lengths[earlier] + 1, earlier)
+    private mutating func judge() {
+        let isCertain = certain()
+        var start = 0
+        for index in 0...numbers.count where index == numbers.count || isCertain[index] {
+            if start < index { judge(start..<index) }
+            start = index + 1
+        }
+    }
+
+    /// Which numbers belong to every selection of as many as can be that go up.
+    private func certain() -> [Bool] {
+        let before = ascents(numbers.indices, <)
+        let after = ascents(numbers.indices.reversed(), >)
+        let longest = before.max() ?? 0
+        var counts: [Int: Int] = [:]
+        let isOfOne = numbers.indices.map {
+            before[$0] > 0 && before[$0] + after[$0] - 1 == longest
+        }
+        for index in numbers.indices where isOfOne[index] { counts[before[index], default: 0] += 1 }
+        return numbers.indices.map { isOfOne[$0] && counts[before[$0]] == 1 }
+    }
+
+    /// Of each number how many go up, or down, to it at most in an order of the rows; 0 for one out of bounds.
+    private func ascents(
+        _ order: some Collection<Int>,
+        _ precedes: (Int64, Int64) -> Bool
+    ) -> [Int] {
+        var (lengths, passed) = (numbers.map { _ in 0 }, [Int]())
+        for index in order where bounds.contains(numbers[index]) {
+            let longest = passed.filter { precedes(numbers[$0], numbers[index]) }
+                .map { lengths[$0] }.max()
+            lengths[index] = 1 + (longest ?? 0)
+            passed.append(index)
+        }
+        return lengths
+    }
+
+    /// Judges rows between two that are certain.
+    private mutating func judge(_ part: Range<Int>) {
+        let lower = part.lowerBound > 0 ? numbers[part.lowerBound - 1] + 1 : bounds.lowerBound
+        let upper =
+            part.upperBound < numbers.count ? numbers[part.upperBound] - 1 : bounds.upperBound
+        for index in part { verdicts[index] = .unknown }
+        guard lower <= upper else { return }
+        // Where there is room for just as many, each has its own.
+        if upper - lower == Int64(part.count - 1) {
+            for index in part {
+                let number = lower + Int64(index - part.lowerBound)
+                verdicts[index] = numbers[index] == number ? .right : .wrong(number)
             }
+            return
         }
-        var isCertain = numbers.map { _ in false }
-        var place = lengths.indices.max { lengths[$0] < lengths[$1] } ?? -1
-        while place >= 0 {
-            isCertain[place] = true
-            place = before[place]
-        }
-        return isCertain
+        let ways = part.compactMap { way(ifWrong: $0, in: part, lower...upper) }
+        guard ways.count == 1 else { return }
+        for index in part where index != ways[0].wrong { verdicts[index] = .right }
+        if ways[0].numbers.count == 1 { verdicts[ways[0].wrong] = .wrong(ways[0].numbers[0]) }
     }
 
-    /// The number that the row at an index has to have, if only one fits between its neighbours.
-    func onlyNumber(at index: Int) -> Int64? {
-        guard index > 0, index + 1 < numbers.count, isCertain[index - 1], isCertain[index + 1],
-            numbers[index + 1] - numbers[index - 1] == 2
+    /// What the number of a row was, if that alone is wrong and by one bit; nil if it cannot be.
+    private func way(
+        ifWrong wrong: Int,
+        in part: Range<Int>,
+        _ room: ClosedRange<Int64>
+    ) -> (wrong: Int, numbers: [Int64])? {
+        let others = part.filter { $0 != wrong }.map { numbers[$0] }
+        guard zip(others, others.dropFirst()).allSatisfy(<), others.allSatisfy(room.contains)
         else { return nil }
-        return numbers[index - 1] + 1
+        let low = wrong > part.lowerBound ? numbers[wrong - 1] + 1 : room.lowerBound
+        let high = wrong + 1 < part.upperBound ? numbers[wrong + 1] - 1 : room.upperBound
+        let found = (0..<40).map { numbers[wrong] ^ (1 << $0) }.filter { $0 >= low && $0 <= high }
+        return found.isEmpty ? nil : (wrong, found)
     }
 }

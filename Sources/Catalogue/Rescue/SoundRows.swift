@@ -9,34 +9,40 @@ struct SoundRows {
     /// Whether the page is of no sound form, or one of its rows is not.
     private let isDamaged: Bool
 
-    /// `isLeaf`: Whether a page above leads to this one, so that it has rows whatever it says.
-    init?(_ page: [UInt8], _ pages: DatabasePages, isLeaf: Bool) {
-        let leaf = TableLeaf(page, isLeaf: isLeaf)
-        guard leaf != nil || isLeaf && page[0] != BranchPage.mark else { return nil }
+    /// `bounds`: The numbers that a page above allows, so that it has rows whatever it says; nil if none leads to it.
+    init?(_ page: [UInt8], _ pages: DatabasePages, within bounds: ClosedRange<Int64>?) {
+        let leaf = TableLeaf(page, isLeaf: bounds != nil)
+        guard leaf != nil || bounds != nil && page[0] != BranchPage.mark else { return nil }
         self.page = page
         let found = leaf?.rows ?? []
         let whole = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
         isDamaged = leaf == nil || whole.count < found.count
-        take(whole)
+        take(whole, RowOrder(whole.map(\.number), within: bounds ?? RowOrder.anything))
     }
 
     /// Takes rows that are in the order of the page; of one whose number is out of it the right one may be known.
-    private mutating func take(_ found: [TableLeaf.Row]) {
-        let order = RowOrder(found.map(\.number))
-        for (index, row) in found.enumerated() {
-            guard !order.isCertain[index] else {
+    private mutating func take(_ found: [TableLeaf.Row], _ order: RowOrder) {
+        for (row, verdict) in zip(found, order.verdicts) {
+            guard verdict != .right else {
                 rows.append(row)
                 continue
             }
             doubtful.insert(row.number)
-            let number = order.onlyNumber(at: index).map { Varint.bytes(UInt64($0)) }
-            if let number, number.count == row.numberPlace.count {
-                page.replaceSubrange(row.numberPlace, with: number)
-                if let row = TableLeaf.row(page, at: row.place) { rows.append(row) }
-            } else {
+            guard case .wrong(let number) = verdict, put(number, into: row) else {
                 unknown[row.place] = row.end
+                continue
             }
         }
+    }
+
+    /// Gives a row its number, if there is room for that.
+    private mutating func put(_ number: Int64, into row: TableLeaf.Row) -> Bool {
+        let bytes = Varint.bytes(UInt64(number))
+        guard bytes.count == row.numberPlace.count else { return false }
+        page.replaceSubrange(row.numberPlace, with: bytes)
+        guard let row = TableLeaf.row(page, at: row.place) else { return false }
+        rows.append(row)
+        return true
     }
 
     /// Looks for rows of a table where the page leads to none.

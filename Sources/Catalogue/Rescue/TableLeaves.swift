@@ -25,15 +25,15 @@ struct TableLeaves {
     ) {
         let map = PageMap(pages)
         let others = map.below([1] + roots.filter { !damaged.contains($0) })
-        var owners: [UInt32: TableLayout] = [:]
+        var owners: [UInt32: (table: TableLayout, bounds: ClosedRange<Int64>)] = [:]
         for table in tables where damaged.contains(table.root) {
-            for page in map.below([table.root]) { owners[page] = table }
+            for (page, bounds) in map.below([table.root]) { owners[page] = (table, bounds) }
         }
         let lost = map.leaves.subtracting(pages.free())
-        for page in lost.union(owners.keys).subtracting(others).sorted() {
-            let owner = owners[page]
+        for page in lost.union(owners.keys).subtracting(others.keys).sorted() {
+            let owner = owners[page]?.table
             guard let bytes = pages.read(page),
-                var found = SoundRows(bytes, pages, isLeaf: owner != nil)
+                var found = SoundRows(bytes, pages, within: owners[page]?.bounds)
             else { continue }
             if let owner { found.complete(pages, from: owner) }
             let numbers = found.rows.map(\.number)
@@ -55,7 +55,7 @@ struct TableLeaves {
 /// Which pages of a database hold rows of tables, and which lead to others.
 private struct PageMap {
     private(set) var leaves: Set<UInt32> = []
-    private var branches: [UInt32: [UInt32]] = [:]
+    private var branches: [UInt32: [BranchPage.Child]] = [:]
 
     init(_ pages: DatabasePages) {
         for page in 1...max(1, pages.count) {
@@ -69,12 +69,29 @@ private struct PageMap {
         }
     }
 
-    /// Pages, and all to which they lead.
-    func below(_ pages: [UInt32]) -> Set<UInt32> {
-        var (stack, seen): ([UInt32], Set<UInt32>) = (pages, [])
-        while let page = stack.popLast() {
-            if seen.insert(page).inserted { stack += branches[page] ?? [] }
+    /// Pages, and all to which they lead, with the numbers that their rows can have by what the pages above say.
+    func below(_ pages: [UInt32]) -> [UInt32: ClosedRange<Int64>] {
+        var stack = pages.map { ($0, RowOrder.anything) }
+        var seen: [UInt32: ClosedRange<Int64>] = [:]
+        while let (page, bounds) = stack.popLast() {
+            guard seen.updateValue(bounds, forKey: page) == nil else { continue }
+            stack += Self.parts(of: bounds, branches[page] ?? [])
         }
         return seen
+    }
+
+    /// A page that says itself what cannot be is not believed about any.
+    private static func parts(
+        of bounds: ClosedRange<Int64>,
+        _ children: [BranchPage.Child]
+    ) -> [(UInt32, ClosedRange<Int64>)] {
+        var (low, parts): (Int64, [(UInt32, ClosedRange<Int64>)]) = (bounds.lowerBound, [])
+        for child in children {
+            let high = min(child.last, bounds.upperBound)
+            guard low <= high else { return children.map { ($0.page, bounds) } }
+            parts.append((child.page, low...high))
+            low = high == .max ? high : high + 1
+        }
+        return parts
     }
 }
