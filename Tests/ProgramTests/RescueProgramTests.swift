@@ -234,12 +234,14 @@ struct RescueProgramTests {
         #expect(try kept.count == 1)
     }
 
-    @Test
-    func `an empty file in the place of a catalogue is told of, and filled`() throws {
+    /// Of one byte SQLite says nothing either.
+    @Test(arguments: [0, 1])
+    func `an empty file in the place of a catalogue is told of, and filled`(size: Int) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
             unlink(state.appendingPathComponent(name).path)
         }
-        try Data().write(to: URL(fileURLWithPath: program.catalogue))
+        try Data(repeating: 0x53, count: size)
+            .write(to: URL(fileURLWithPath: program.catalogue))
         let first = try program.run("index", program.photos.path)
         #expect(first.code == 0 && first.complaint.contains("is empty, so a new library begins"))
         #expect(first.complaint.contains("heliograph restore-catalogue FILE"))
@@ -247,13 +249,25 @@ struct RescueProgramTests {
         #expect(try program.assets().count == 60)
     }
 
-    @Test
-    func `somebody's file that was never a catalogue stays where it is`() throws {
+    /// A letter, and files of which only the beginning is that of a database.
+    private static let others: [Data] = {
+        let beginning = Data("SQLite format 3\0".utf8) + [0x10, 0, 2, 2, 0, 0x40, 0x20, 0x20]
+        return [
+            Data("Dear Ann".utf8), beginning + Data(repeating: 0, count: 40_000),
+            beginning + Data(repeating: 0xA7, count: 40_000),
+        ]
+    }()
+
+    @Test(arguments: others)
+    func `somebody's file that was never a catalogue stays where it is`(_ bytes: Data) throws {
         let file = program.work.appendingPathComponent("letter").path
-        try Data("Dear Ann".utf8).write(to: URL(fileURLWithPath: file))
-        let outcome = try program.run("index", program.photos.path, "--catalogue", file)
-        #expect(outcome.code == 65)
-        #expect(outcome.complaint.contains("looks like no catalogue"))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("Dear Ann".utf8))
+        try bytes.write(to: URL(fileURLWithPath: file))
+        for options in [[], ["--check-catalogue"]] {
+            let words = ["index", program.photos.path, "--catalogue", file] + options
+            let outcome = try program.run(words)
+            #expect(outcome.code == 65)
+            #expect(outcome.complaint.contains("looks like no catalogue"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
+        }
     }
 }

@@ -151,7 +151,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             return
         }
         let reason = error.message ?? "\(error.resultCode)"
-        guard !Self.maySayDamagedHeader(error, path) || !DatabaseHeader.isUnsoundCatalogue(path)
+        guard !Self.maySayDamagedHeader(error, path) || !DatabaseHeader.isUnsound(path)
         else {
             self = Self.damaged(path, "its header is not that of a catalogue")
             return

@@ -66,12 +66,12 @@ package enum CatalogueFile {
         PredicateFunctions.all.forEach(database.add(function:))
     }
 
-    /// Returns whether there is a file of no bytes at the path of a catalogue, and no log of what was in it.
+    /// Returns whether there is a file of no bytes, or of one, which is none for SQLite, at the path of a catalogue, and no log of what was in it.
     package static func isEmpty(_ path: String) -> Bool {
         let path = CatalogueLocation.resolved(path)
         var found = stat()
         return unsafe stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
-            && found.st_size == 0
+            && found.st_size <= 1
             && !LogPages.areAllThereIs(of: path)
     }
 

@@ -13,9 +13,11 @@ struct DatabaseHeader {
         self.bytes = Array(bytes.prefix(max(count, 0)))
     }
 
+    private var isDatabase: Bool { bytes.starts(with: Self.magic) }
+
     /// Whether the file was written as a catalogue.
     var isCatalogue: Bool {
-        guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return false }
+        guard bytes.count == Self.size, isDatabase else { return false }
         return bytes.number(at: 68) == Schema.applicationID
     }
 
@@ -30,11 +32,11 @@ struct DatabaseHeader {
     /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
     var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
 
-    /// Returns whether a file is a catalogue whose header is that of none.
-    static func isUnsoundCatalogue(_ path: String) -> Bool {
+    /// Returns whether the header of a file is one that no catalogue has.
+    static func isUnsound(_ path: String) -> Bool {
         withFile(path) { descriptor in
             let header = DatabaseHeader(descriptor)
-            return header.bytes.count == size && !header.isSound && isMade(descriptor)
+            return header.bytes.count == size && !header.isSound
         }
     }
 
@@ -42,10 +44,14 @@ struct DatabaseHeader {
     /// the list of its tables.
     static func isOfCatalogue(_ path: String) -> Bool {
         var found = stat()
-        if unsafe lstat(path + "-wal", &found) == 0, found.st_mode & S_IFMT == S_IFREG {
-            return true
+        let hasLog =
+            unsafe lstat(path + "-wal", &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+        let logSize = found.st_size
+        return withFile(path) { descriptor in
+            // Whoever tries to open a database makes an empty log beside it.
+            if hasLog, logSize > 0 || !DatabaseHeader(descriptor).isDatabase { return true }
+            return isMade(descriptor)
         }
-        return withFile(path, isMade)
     }
 
     private static func withFile(_ path: String, _ body: (Int32) -> Bool) -> Bool {
