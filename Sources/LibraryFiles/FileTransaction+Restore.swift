@@ -12,9 +12,27 @@ extension FileTransaction {
                 throw LibraryFileError(.missing, "an asset that was to be restored is not deleted")
             }
             let there = try files.map { try Return($0, writer) }
-            let place = try directory(again: own.directory)
+            let place = try origin(of: own)
             try writer.restore(id, try comeBack(there, to: place))
             try journal.append(files.compactMap(note))
+        }
+    }
+
+    /// The directory that a file came from: that which its note names, where the catalogue has lost it.
+    private func origin(of file: TrashedFile) throws -> LibraryDirectory {
+        guard writer.directories[file.directory] == nil,
+            let path = TrashNote(at: file.info)?.original
+        else { return try directory(again: file.directory) }
+        let directory = Disk.split(path).directory
+        let roots = writer.roots.values.filter {
+            (directory + [UInt8(ascii: "/")]).starts(with: $0.path + [UInt8(ascii: "/")])
+        }
+        guard let root = roots.max(by: { $0.path.count < $1.path.count }) else {
+            throw LibraryFileError(.missing, "the folder is none of the library's any more")
+        }
+        let names = directory.dropFirst(root.path.count).split(separator: UInt8(ascii: "/"))
+        return try names.reduce(self.directory(again: root.directory)) { parent, name in
+            try self.directory(Array(name), in: parent)
         }
     }
 

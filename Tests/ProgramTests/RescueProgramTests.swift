@@ -36,6 +36,24 @@ struct RescueProgramTests {
         try file.close()
     }
 
+    /// The page that a table begins with.
+    private func place(of table: String) throws -> Range<Int> {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            "-c",
+            """
+            import sqlite3, sys
+            query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+            print(sqlite3.connect(sys.argv[1]).execute(query, sys.argv[2:]).fetchone()[0])
+            """,
+            program.catalogue, table,
+        ]
+        let page = try program.outcome(of: process).output.filter(\.isNumber)
+        let end = try #require(Int(page)) * 4_096
+        return end - 4_096..<end
+    }
+
     @Test(arguments: ["index", "watch"])
     func `an indexer goes on with what can be saved, under the same identifiers`(
         command: String
@@ -199,19 +217,7 @@ struct RescueProgramTests {
     @Test
     func `what an index of unique values contradicts is damage`() throws {
         let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [
-            "-c",
-            """
-            import sqlite3, sys
-            query = "SELECT rootpage FROM sqlite_master WHERE name = 'volume'"
-            print(sqlite3.connect(sys.argv[1]).execute(query).fetchone()[0])
-            """,
-            program.catalogue,
-        ]
-        let page = try program.outcome(of: process).output.filter(\.isNumber)
-        let start = try #require(Int(page)) * 4_096 - 4_096
+        let start = try place(of: "volume").lowerBound
         // The last byte of the page is that of the first row's number.
         #expect(file[start] == 13)
         try damage([start + 4_095..<start + 4_096], with: file[start + 4_095] ^ 1)
@@ -232,6 +238,24 @@ struct RescueProgramTests {
         #expect(try program.run("index", program.photos.path).code == 0)
         #expect(try program.assets().count == 60)
         #expect(try kept.count == 1)
+    }
+
+    @Test
+    func `what lies in the trash comes back though the catalogue lost its directory`() throws {
+        let before = try program.assets()
+        #expect(try program.run("trash", path("d1/1.jpg"), path("d2/2.jpg")).code == 0)
+        let trashed = try program.run("assets", "--where", "trashed == YES").lines
+        let ids = trashed.compactMap { $0["id"] as? String }
+        #expect(ids.count == 2)
+        try damage([try place(of: "directory")])
+        let outcome = try program.run("index", "--check-catalogue")
+        #expect(outcome.code == 0 && outcome.complaint.contains(", 2 of 2 files in the trash"))
+        let restored = try program.run(["restore"] + ids)
+        #expect(restored.code == 0, "\(restored.complaint)")
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect(after.mapValues { $0["id"] as? String } == before.mapValues { $0["id"] as? String })
+        #expect(after["d1/1.jpg"]?["favorite"] as? Bool == true)
     }
 
     /// Of one byte SQLite says nothing either.

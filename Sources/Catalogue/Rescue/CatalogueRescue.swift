@@ -28,6 +28,8 @@ package struct CatalogueRescue {
         package var albums: Count
         /// Places in these albums.
         package var members: Count
+        /// Files in the trash.
+        package var trashed: Count
         /// The folders of the library.
         package var roots: Int64
     }
@@ -96,6 +98,7 @@ package struct CatalogueRescue {
                     saved: 0,
                     there: salvage.count("member", indexes: ["memberByAsset"])
                 ),
+                trashed: Report.Count(saved: 0, there: salvage.count("trash")),
                 roots: 0
             )
         }
@@ -130,6 +133,7 @@ package struct CatalogueRescue {
             report.edits.saved = try count("edit")
             report.albums.saved = try count("userCollection")
             report.members.saved = try count("member")
+            report.trashed.saved = try count("trash")
             report.roots = try count("root")
             try writer.setStatus(Report.statusKey, report.description)
             try writer.setStatus(Report.keptKey, report.kept)
@@ -158,10 +162,14 @@ extension CatalogueRescue.Report: CustomStringConvertible {
         return status[statusKey]
     }
 
+    private var trash: String {
+        trashed.there == 0 && trashed.saved == 0 ? "" : ", \(trashed) files in the trash"
+    }
+
     /// One line, for the journal, `status` and the feed.
     package var description: String {
         "the catalogue was damaged; saved: \(files) files with their identifiers, \(edits) edits, "
-            + "\(albums) albums and folders with \(members) places in them. The damaged one is kept as \(kept); "
+            + "\(albums) albums and folders with \(members) places in them\(trash). The damaged one is kept as \(kept); "
             + "instead of it a backup can be put in place, as it was made: heliograph restore-catalogue FILE\(option)"
     }
 }
