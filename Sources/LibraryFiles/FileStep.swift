@@ -161,8 +161,16 @@ struct NumberedName {
         ending = Array(name[(dot ?? name.count)...])
     }
 
-    /// The name itself for 0, then numbered from 2 on.
-    func attempt(_ number: Int) -> [UInt8] { Self.stem(stem, number) + ending }
+    /// The name itself for 0, then numbered from 2 on; what is too long is cut, between two characters.
+    ///
+    /// `most`: How many bytes it can have.
+    func attempt(_ number: Int, most: Int = Int(NAME_MAX)) -> [UInt8] {
+        let length = Self.stem(stem, number).count + ending.count
+        guard length > most else { return Self.stem(stem, number) + ending }
+        var end = max(stem.count - (length - most), 1)
+        while end > 1, end < stem.count, stem[end] & 0xC0 == 0x80 { end -= 1 }
+        return Self.stem(Array(stem.prefix(end)), number) + ending
+    }
 
     static func stem(_ stem: [UInt8], _ number: Int) -> [UInt8] {
         number == 0 ? stem : stem + Array(" \(number + 1)".utf8)

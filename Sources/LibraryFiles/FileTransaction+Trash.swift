@@ -23,7 +23,9 @@ extension FileTransaction {
             (identity.modified, identity.born) = (stat.modified, stat.born)
             return identity
         }
-        var name: [UInt8] { NumberedName(record.file.name).attempt(attempt) }
+        var name: [UInt8] {
+            NumberedName(record.file.name).attempt(attempt, most: TrashDirectory.longestName)
+        }
         var file: DirectoryEntry { trashes[choice].file(name) }
         var info: DirectoryEntry { trashes[choice].info(name) }
 

@@ -5,6 +5,10 @@ internal import Kernel
 /// A trash as the FreeDesktop.org Trash specification 1.0 has it: `files` with what was deleted, `info` with
 /// a note of each.
 struct TrashDirectory {
+    private static let noteEnding = Array(".trashinfo".utf8)
+    /// How many bytes the name of a file in the trash can have, so that its note has a name too.
+    static let longestName = Int(NAME_MAX) - noteEnding.count
+
     let path: [UInt8]
     /// What paths in its notes begin from; nil for the trash of the home directory, where they are absolute.
     private let top: [UInt8]?
@@ -16,7 +20,7 @@ struct TrashDirectory {
     }
 
     func info(_ name: [UInt8]) -> DirectoryEntry {
-        let note = name + Array(".trashinfo".utf8)
+        let note = name + Self.noteEnding
         return DirectoryEntry(note, in: infos, at: path + "/info/".utf8 + note)
     }
 
