@@ -32,7 +32,8 @@ extension Doctor {
             let record = known.first { $0.path == path }
             var finding = folder(path, user)
             if let absent = absent(path, record, library, settings) { finding = absent }
-            report(library?.holder == nil ? finding : seen(finding, record))
+            let isClosed = library?.unlisted.contains { $0.0 == path } ?? false
+            report(library?.holder == nil || isClosed ? finding : seen(finding, record))
             guard let record else { continue }
             if finding.state != .problem, let condition = condition(record) { report(condition) }
             if let difference = difference(record, configured, settings) { report(difference) }

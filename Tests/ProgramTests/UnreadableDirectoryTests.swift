@@ -57,4 +57,36 @@ struct UnreadableDirectoryTests {
         )
         #expect(try program.run("audit").code == 0)
     }
+
+    @Test(arguments: ["", "a/old"])
+    func `a folder of which something cannot be listed is degraded until it can be`(
+        _ closed: String
+    ) throws {
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        try Mount.run("chmod", "000", path(closed))
+        defer { try? Mount.run("chmod", "755", path(closed)) }
+        let feed = try Feed(program)
+        let line = try feed.wait {
+            $0["type"] as? String == "state" && $0["state"] as? String == "degraded"
+        }
+        let detail = try #require(line["detail"] as? String)
+        #expect(detail.contains(" cannot be listed (Permission denied); what is known there"))
+        try feed.waitUntilSynced()
+        let root = try program.run("roots").lines.first
+        #expect(root?["state"] as? String == "degraded" && root?["detail"] as? String == detail)
+        let doctor = try program.run("doctor").lines
+        let folder = doctor.filter { $0["check"] as? String == "folder" }
+        #expect(folder.contains { $0["state"] as? String == "problem" && $0["cure"] is String })
+        #expect(
+            !folder.contains { ($0["detail"] as? String)?.contains("read by the indexer") == true }
+        )
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+        try Mount.run("chmod", "755", path(closed))
+        kill(feed.process.processIdentifier, SIGHUP)
+        _ = try feed.wait { $0["state"] as? String == "online" }
+        #expect(feed.stop() == 0)
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+        #expect(try program.run("audit").code == 0)
+    }
 }

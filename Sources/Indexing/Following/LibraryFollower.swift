@@ -52,6 +52,7 @@ final class LibraryFollower {
             reading,
             session.progress
         )
+        roots.unlistedDetail = { [unlisted = files.unlisted] in unlisted.detail(of: $0) }
     }
 
     private var writer: CatalogueWriter { context.writer }
@@ -169,8 +170,13 @@ final class LibraryFollower {
         try writer.write { try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 2 * turn) }
     }
 
-    /// Saves for `status` which directories could not be listed.
-    func saveUnlisted() throws { if unlisted.hasChanged { try unlisted.save() } }
+    /// Saves for `status` which directories could not be listed, and what that makes of the roots.
+    func saveUnlisted() throws {
+        guard unlisted.hasChanged else { return }
+        try unlisted.save()
+        guard !progress.isWalking else { return }
+        try writer.write { for root in roots.reachable { try roots.markOnline(root) } }
+    }
 
     /// Updates the state that depends on committed changes.
     func committed() { establishment.refresh(tree.roots) }

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Glibc
+internal import PhotoModel
 
 /// Directories that could not be listed, with the error; their known contents are kept.
 final class UnlistedDirectories {
@@ -49,6 +50,20 @@ final class UnlistedDirectories {
 
     private static func isPassing(_ error: Int32) -> Bool {
         ![EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(error)
+    }
+
+    /// What of a root cannot be listed, in words for a person; nil if all of it can.
+    func detail(of root: Int64) -> String? {
+        let failed = errors.filter {
+            tree[$0.key] != nil && writer.directories[$0.key]?.root == root
+        }
+        let places = failed.compactMap { directory, error in
+            writer.absolutePath(directory).map { (PrintableText.line($0), error) }
+        }
+        guard let (path, error) = places.min(by: { $0.0 < $1.0 }) else { return nil }
+        let reason = unsafe String(cString: strerror(error))
+        let what = places.count == 1 ? path : "\(places.count) directories, \(path) among them,"
+        return "\(what) cannot be listed (\(reason)); what is known there is kept until it can be"
     }
 
     /// Saves for `status` which directories could not be listed.

@@ -20,6 +20,8 @@ final class RootMonitor {
     private var logged: [Int64: String] = [:]
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
+    /// What of a root cannot be listed; nil if all of it can.
+    var unlistedDetail: (Int64) -> String? = { _ in nil }
     /// Whether offline roots may be complete again, which has not been checked yet.
     private(set) var mayBeComplete = false
 
@@ -109,6 +111,7 @@ final class RootMonitor {
     func markOnline(_ root: Int64) throws {
         let state = RootState.followed(
             limitDetail: limitDetail,
+            unlistedDetail: unlistedDetail(root),
             remoteKind: remoteKind(root),
             reason: session.progress.reason
         )

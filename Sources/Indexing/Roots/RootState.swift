@@ -10,15 +10,20 @@ struct RootState: Equatable {
     /// Returns the state of a root that is in sync: online if every change will be noticed, else degraded.
     ///
     /// `limitDetail`: Why not all of it is watched; nil if all is.
+    /// `unlistedDetail`: What of it cannot be listed; nil if all can.
     /// `remoteKind`: The file system of a part of it that other machines can change unnoticed.
     /// `reason`: Why the root was walked last.
     static func followed(
         limitDetail: String?,
+        unlistedDetail: String? = nil,
         remoteKind: String?,
         reason: StateReason
     ) -> RootState {
         if let limitDetail {
             return RootState(state: .degraded, reason: .watchLimit, detail: limitDetail)
+        }
+        if let unlistedDetail {
+            return RootState(state: .degraded, reason: reason, detail: unlistedDetail)
         }
         guard let remoteKind else { return RootState(state: .online, reason: reason) }
         return RootState(

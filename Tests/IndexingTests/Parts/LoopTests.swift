@@ -161,6 +161,17 @@ import Testing
         #expect(state == RootState(state: .degraded, reason: .watchLimit, detail: detail))
     }
 
+    @Test func `what cannot be listed is degraded`() {
+        let detail = "/srv/a cannot be listed (Permission denied)"
+        let state = RootState.followed(
+            limitDetail: nil,
+            unlistedDetail: detail,
+            remoteKind: nil,
+            reason: .start
+        )
+        #expect(state == RootState(state: .degraded, reason: .start, detail: detail))
+    }
+
     @Test func `what others can change unseen is degraded`() {
         let state = RootState.followed(limitDetail: nil, remoteKind: "NFS", reason: .timer)
         #expect(state.state == .degraded)
