@@ -26,12 +26,7 @@ package struct Configuration: Sendable {
     ///
     /// - Throws: ``ConfigurationError``.
     package static func read(_ path: String) throws -> Configuration {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            let reason =
-                unsafe access(path, R_OK) == 0 ? "it is no UTF-8" : String(cString: strerror(errno))
-            throw ConfigurationError(path, nil, "the configuration cannot be read: \(reason)")
-        }
-        return try ConfigurationReader(path: path, text: text).read()
+        try ConfigurationReader(path: path, text: ConfigurationFile(path).text()).read()
     }
 
     /// The file for a catalogue when none is named.
@@ -76,7 +71,7 @@ package struct ConfigurationError: DescribedInLines {
     package let lines: [String]
 
     init(_ path: String, _ line: Int?, _ message: String) {
-        self.init(path, line, [PrintableText.line(message)])
+        self.init(path, line, [PrintableText.line(Self.cut(message))])
     }
 
     init(_ path: String, _ line: Int?, _ error: some DescribedInLines) {
@@ -86,5 +81,12 @@ package struct ConfigurationError: DescribedInLines {
     private init(_ path: String, _ line: Int?, _ lines: [String]) {
         let place = PrintableText.line(path) + (line.map { ":\($0)" } ?? "")
         self.lines = ["\(place): \(lines.first ?? "")"] + lines.dropFirst()
+    }
+
+    /// A message without the middle of it where that is long: what was written is repeated in it, and the cure
+    /// comes last.
+    private static func cut(_ message: String) -> String {
+        guard message.utf8.count > 4_000 else { return message }
+        return "\(message.prefix(1_000)) … \(message.suffix(500))"
     }
 }

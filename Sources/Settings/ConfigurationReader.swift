@@ -22,6 +22,10 @@ struct ConfigurationReader {
             let mistake = ConfigurationSyntax(text, end: end, reason: error.description)
             throw ConfigurationError(path, mistake.line, mistake.message)
         }
+        if let index = TOMLLine.all(text).firstIndex(where: { TOMLLine($0).namesNUL }) {
+            let words = #"there is a \u0000, which no path, name or pattern can have; remove it"#
+            throw ConfigurationError(path, index + 1, words)
+        }
         for key in table.keys where !Self.keys.contains(key) {
             throw ConfigurationError(
                 path,

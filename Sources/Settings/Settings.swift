@@ -33,7 +33,7 @@ package struct SettingsSource: Sendable {
     /// - Throws: ``ConfigurationError``, `IndexingError` or `CatalogueError`, each with the cure.
     package func read() throws -> Settings {
         let path = named ?? Configuration.standardFile(catalogue: base.catalogue)
-        let isThere = unsafe named != nil || access(path, F_OK) == 0
+        let isThere = named != nil || ConfigurationFile(path).isThere
         let said = isThere ? try Configuration.read(path) : Configuration()
         var folders = FolderList(catalogue: base.catalogue)
         for root in said.roots { try folders.add(configured: root) }

@@ -9,6 +9,8 @@ struct TOMLLine {
     private let hasEqualsSign: Bool
     /// The quote that is not closed.
     private var openQuote: Character?
+    /// Whether a text in it has the character 0, at which the parser's texts end.
+    private(set) var namesNUL = false
     /// What stands outside of quotes, without brackets and commas.
     private var words = ""
 
@@ -38,9 +40,10 @@ struct TOMLLine {
 
     private mutating func scan(_ value: Substring) {
         var isEscaped = false
-        for character in value {
+        for (index, character) in zip(value.indices, value) {
             if let quote = openQuote {
                 if character == quote, !isEscaped { openQuote = nil }
+                if isEscaped, Self.isNUL(value[index...]) { namesNUL = true }
                 isEscaped = quote == "\"" && character == "\\" && !isEscaped
                 continue
             }
@@ -53,6 +56,11 @@ struct TOMLLine {
             default: words.append(character)
             }
         }
+    }
+
+    /// Whether what follows a backslash is the number of the character 0.
+    private static func isNUL(_ text: Substring) -> Bool {
+        text.hasPrefix("u0000") || text.hasPrefix("U00000000")
     }
 
     /// What is wrong with it, in words; nil if that cannot be told from the line alone.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@Suite(.patient)
 struct ConfigurationTests {
     @Test
     func `a configuration names the folders and the user's smart albums`() throws {
@@ -162,6 +163,16 @@ struct ConfigurationTests {
             "[[smart-album]]\ntitle = \"a\"\npredicate = \"colour == 1\"",
             "3: "
         ),
+        (
+            "rescan = \"1h\"\nhistory = \"30d\" # \0\nread-only = true",
+            "2: there is a NUL byte, which is no text; remove it"
+        ),
+        ("\nroots = [\n\"/a\\u0000b\"]", "3: there is a \\u0000, which no path"),
+        ("feed = \"/a\\\\\\U00000000\"", "1: there is a \\u0000, which no path"),
+        (
+            "ignore = [\"a\\\\u0000\", 'b\\u0000']  # \"\\u0000\"\nrescan = 5",
+            "2: 'rescan' must be a time"
+        ),
     ])
     func `a mistake is told with file, line and cure`(text: String, complaint: String) throws {
         let program = try Program()
@@ -181,6 +192,63 @@ struct ConfigurationTests {
         let wrong = try program.run("index", program.photos.path, "--smart-album", "A=size >")
         #expect(wrong.code == 64)
         #expect(wrong.complaint.contains("--smart-album 'A'"))
+    }
+
+    @Test
+    func `a mistake of a million letters is told in a few, with its cure`() throws {
+        let program = try Program()
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        let key = String(repeating: "k", count: 1_000_000)
+        for (text, cure) in [
+            ("\(key) = 1", "there are roots"), ("roots = \"/\(key)\"", "\"]\n"),
+        ] {
+            try Data(text.utf8).write(to: file)
+            let result = try program.run("index", program.photos.path, "--config", file.path)
+            #expect(result.code == 64)
+            #expect(result.complaint.utf8.count < 4_000)
+            #expect(result.complaint.contains("\(file.path):1: "))
+            #expect(result.complaint.contains(cure))
+        }
+    }
+
+    @Test
+    func `what is no regular file is refused by what it is, and nobody waits for it`() throws {
+        let program = try Program()
+        let pipe = program.work.appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for (path, kind) in [
+            (program.photos.path, "a directory"), (pipe, "a FIFO"), ("/dev/zero", "a device"),
+        ] {
+            let result = try program.run("index", program.photos.path, "--config", path)
+            #expect(result.code == 64)
+            let words = "\(path): the configuration cannot be read: it is \(kind)"
+            #expect(result.complaint.contains(words), "\(result.complaint)")
+            #expect(result.complaint.contains("no regular file"))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a default file whose link leads nowhere is a mistake, and none at all is not`(
+        isDirectory: Bool
+    ) throws {
+        let program = try Program()
+        let home = program.work.appendingPathComponent("config")
+        let directory = home.appendingPathComponent("heliograph")
+        program.environment = ["XDG_CONFIG_HOME": home.path]
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let file = directory.appendingPathComponent("heliograph.toml")
+        let link = isDirectory ? directory : file
+        try FileManager.default.createDirectory(
+            at: link.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        #expect(symlink("/nowhere/x", link.path) == 0)
+        let result = try program.run("index")
+        #expect(result.code == 64)
+        let subject = isDirectory ? link.path : "it"
+        let words =
+            "\(file.path): the configuration cannot be read: \(subject) is a symbolic link to /nowhere/x"
+        #expect(result.complaint.contains(words), "\(result.complaint)")
     }
 
     @Test

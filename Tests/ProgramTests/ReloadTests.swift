@@ -73,6 +73,30 @@ struct ReloadTests {
     }
 
     @Test
+    func `a default file whose disk went away is told of and what it said stays in force`() throws {
+        let home = program.work.appendingPathComponent("config/heliograph")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        program.environment = ["XDG_CONFIG_HOME": home.deletingLastPathComponent().path]
+        try configure("ignore = [\"draft*\"]")
+        let link = home.appendingPathComponent("heliograph.toml").path
+        #expect(symlink(file.path, link) == 0)
+        let log = program.work.appendingPathComponent("log")
+        try Data().write(to: log)
+        let feed = try Feed(program, log: log)
+        try feed.waitUntilSynced()
+        try FileManager.default.removeItem(at: file)
+        try reload(feed)
+        let told = try String(contentsOf: log, encoding: .utf8)
+        #expect(told.contains("the configuration stays as it was: \(link): "), "\(told)")
+        #expect(told.contains("it is a symbolic link to \(file.path), which is not there"))
+        try program.picture("draft.jpg", 2)
+        try program.picture("b.jpg", 3)
+        _ = try feed.asset("b.jpg", "inserted")
+        #expect(try Set(program.assets().keys) == ["b.jpg"])
+        #expect(feed.stop() == 0)
+    }
+
+    @Test
     func `no photo that appears while the daemon is told to reload again and again is missed`()
         throws
     {
