@@ -1,3 +1,4 @@
+internal import Indexing
 package import Settings
 
 /// Looks at everything that an indexer depends on.
@@ -37,11 +38,23 @@ package struct Doctor {
     private func configuration(_ report: (Finding) -> Void) -> Settings? {
         do {
             let settings = try source.read()
-            report(Finding("configuration", .ok, settings.file ?? "no file; options only"))
+            report(finding(settings))
             return settings
         } catch {
             report(Finding("configuration", .problem, "\(error)"))
             return nil
+        }
+    }
+
+    /// What an indexer would say of settings when it takes up their folders.
+    private func finding(_ settings: Settings) -> Finding {
+        let known = (try? HungFolders.roots(ofCatalogue: catalogue)) ?? []
+        do {
+            try Indexer.refuseOverlaps(settings.options.roots, known: known)
+            return Finding("configuration", .ok, settings.file ?? "no file; options only")
+        } catch {
+            let place = settings.file.map { "\($0): " } ?? ""
+            return Finding("configuration", .problem, "\(place)\(error)")
         }
     }
 }

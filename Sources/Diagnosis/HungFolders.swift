@@ -20,7 +20,8 @@ enum HungFolders {
         return among(roots + mounted)
     }
 
-    private static func roots(ofCatalogue path: String) throws -> [[UInt8]] {
+    /// The library's folders.
+    static func roots(ofCatalogue path: String) throws -> [[UInt8]] {
         let reader = try CatalogueReader(path: path)
         return try reader.snapshot { reader.allRoots.map(\.path) }
     }

@@ -14,11 +14,8 @@ extension Indexer {
     package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
         try writer.write {
             let known = writer.roots.values.map(\.path)
-            let new = paths.filter { !known.contains($0) }
-            for (index, path) in new.enumerated() {
-                for other in known + new[..<index] { try refuseOverlap(path, other) }
-            }
-            for path in new { _ = try writer.addRoot(path) }
+            try refuseOverlaps(paths, known: known)
+            for path in paths where !known.contains(path) { _ = try writer.addRoot(path) }
         }
         guard !writer.roots.isEmpty else {
             throw IndexingError(
@@ -27,6 +24,16 @@ extension Indexer {
             )
         }
         try writer.commit()
+    }
+
+    /// Throws ``IndexingError`` when one of some folders is not known yet and lies in another one, or around it.
+    ///
+    /// `known`: The library's roots.
+    package static func refuseOverlaps(_ paths: [[UInt8]], known: [[UInt8]]) throws {
+        let new = paths.filter { !known.contains($0) }
+        for (index, path) in new.enumerated() {
+            for other in known + new[..<index] { try refuseOverlap(path, other) }
+        }
     }
 
     private static func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {

@@ -79,6 +79,24 @@ struct DoctorTests {
         #expect(try program.run("doctor").code == 0)
     }
 
+    @Test
+    func `folders in each other are a problem, in the words of an indexer`() throws {
+        let file = program.work.appendingPathComponent("heliograph.toml")
+        let inner = program.photos.appendingPathComponent("Sub").path
+        mkdir(inner, 0o755)
+        for roots in ["\"\(inner)\"", "\"\(program.photos.path)\", \"\(inner)\""] {
+            try Data("roots = [\(roots)]\n".utf8).write(to: file)
+            let refused = try program.run("index", "--config", file.path)
+            #expect(refused.code == 64)
+            let words = "\(inner) lies in the folder \(program.photos.path), with which it is"
+            #expect(refused.complaint.contains(words))
+            let result = try program.run("doctor", "--config", file.path)
+            #expect(result.code == 1)
+            #expect(problems(result).first?.detail.hasPrefix("\(file.path): \(words)") == true)
+            #expect(problems(result).count == 1)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `an empty catalogue comes with a line that fills it, and one for a backup`(
         isFolderNamed: Bool
