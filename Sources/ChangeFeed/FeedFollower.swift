@@ -24,6 +24,8 @@ package final class FeedFollower {
         /// Called once with the name of an observed fetch and a pattern in it that was given up because it
         /// took too long.
         package var onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void = { _, _ in }
+        /// Called when all that is committed was written, before waiting for more.
+        package var onCaughtUp: @Sendable () -> Void = {}
 
         package init() {}
     }
@@ -84,6 +86,7 @@ package final class FeedFollower {
             guard current.isFinished, try current.isCurrent(reader) else { continue }
             if isEnding || !options.follows { return try finish(current) }
             if told - restedAt >= Self.manyTold { try rest() }
+            options.onCaughtUp()
             // Changes committed before the request to stop are still reported.
             if !signal.wait(output: output.pipe) { isEnding = true }
             if output.isClosed { return .closed }

@@ -10,6 +10,8 @@ package final class FeedOutput {
     /// How long ``put(_:)`` still waits for the reader, in all.
     private var patience: Duration = .seconds(2)
     private var spool: Spool?
+    /// Why the last bytes could not be written, as an `errno`; 0 if they were.
+    package private(set) var error: Int32 = 0
 
     /// - Parameters:
     ///   - descriptor: Where to write; a pipe or socket is made non-blocking.
@@ -56,11 +58,12 @@ package final class FeedOutput {
                     $0.count - position
                 )
             }
+            error = count < 0 ? errno : 0
             if count >= 0 {
                 position += count
-            } else if errno == EAGAIN {
+            } else if error == EAGAIN {
                 guard waitForReader(until: end) else { break }
-            } else if errno != EINTR {
+            } else if error != EINTR {
                 break
             }
         }

@@ -1,6 +1,7 @@
 internal import ChangeFeed
 internal import Foundation
 internal import Logging
+internal import Settings
 internal import Synchronization
 
 /// The feed on standard output: when told to stop, reports what is committed and ends.
@@ -36,6 +37,8 @@ final class FileFeedService: Service {
     private let logger: Logger
     private let stopping = Signal()
     private let isStopping = Atomic<Bool>(false)
+    /// Why it cannot be written at present, as was told.
+    private let trouble = Mutex<String?>(nil)
 
     init(file: FeedFile, catalogue: String, options: FeedFollower.Options, logger: Logger) {
         (self.file, self.catalogue, self.options, self.logger) = (file, catalogue, options, logger)
@@ -61,8 +64,8 @@ final class FileFeedService: Service {
         do {
             let opened = try file.open()
             defer { close(opened.descriptor) }
-            if try serve(opened) == .closed, !isEnding {
-                waitForRoom("the feed \(file.path) cannot be written")
+            if let error = try serve(opened), !isEnding {
+                waitForRoom("the feed \(file.path) cannot be written: \(error)")
             }
         } catch let error as FeedFileError {
             waitForRoom(error.description)
@@ -72,21 +75,35 @@ final class FileFeedService: Service {
         return true
     }
 
-    private func serve(_ opened: (descriptor: Int32, token: String?)) throws -> FeedFollower.End {
+    /// - Returns: Why it could not be written; nil if it was until told to stop or to reopen it.
+    private func serve(_ opened: (descriptor: Int32, token: String?)) throws -> String? {
         var options = options
         options.since = opened.token ?? options.since
-        return try FeedFollower(
+        options.onCaughtUp = { self.endTrouble() }
+        let output = FeedOutput(descriptor: opened.descriptor, stop: stopping.descriptor)
+        let end = try FeedFollower(
             catalogue: catalogue,
-            output: FeedOutput(descriptor: opened.descriptor, stop: stopping.descriptor),
+            output: output,
             stop: stopping.descriptor,
             options: options
         ).run()
+        if end == .finished { endTrouble() }
+        return end == .closed ? unsafe String(cString: strerror(output.error)) : nil
     }
 
     /// A disk that is full or away now may have room in a while.
     private func waitForRoom(_ reason: String) {
-        logger.error("\(reason); trying again in 10 seconds")
+        let isNews = trouble.withLock { known in
+            defer { known = reason }
+            return known != reason
+        }
+        if isNews { logger.error("\(reason); trying again every 10 seconds") }
         var polled = pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&polled, 1, 10_000)
+    }
+
+    private func endTrouble() {
+        guard trouble.withLock({ $0.take() }) != nil else { return }
+        logger.notice("the feed \(file.path) is written again")
     }
 }
