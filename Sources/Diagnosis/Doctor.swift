@@ -26,7 +26,7 @@ package struct Doctor {
         }
         let settings = configuration(report)
         let library = self.library(settings, report)
-        feed(settings, report)
+        feed(settings, user, report)
         folders(settings, library, user, report)
         watches(library, report)
         programs(settings, report)

@@ -166,7 +166,7 @@ struct BackupCommandTests {
         #expect(try program.run("watch", "--once", "--config", config.path).code == 0)
         func note() throws -> Bool {
             try program.run("doctor", "--config", config.path).lines.contains {
-                $0["check"] as? String == "feed"
+                $0["check"] as? String == "feed" && $0["state"] as? String == "note"
             }
         }
         #expect(try !note())
