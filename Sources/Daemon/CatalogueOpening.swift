@@ -1,10 +1,14 @@
 internal import Catalogue
+internal import Glibc
 internal import Indexing
 internal import Logging
+internal import Settings
 
 /// Opens the catalogue of a run, also on a disk that is full for now.
 struct CatalogueOpening {
     let options: IndexingOptions
+    /// The file the feed goes to, if it is one.
+    let feed: String?
     let pause: DiskPause
     let signals: RunSignals
     let logger: Logger
@@ -57,7 +61,13 @@ struct CatalogueOpening {
             let words = try lost.setAside()
             logger.warning("\(words)")
         }
+        let isNew = unsafe access(CatalogueLocation.resolved(options.catalogue), F_OK) != 0
         let writer = try CatalogueWriter(path: options.catalogue)
+        if isNew, let other = feed.flatMap(FeedOrigin.init(of:)) {
+            let words = other.warning(ofNew: options.catalogue)
+            let cure = "if its disk is not mounted, stop this, mount it and start again"
+            logger.warning("\(words); \(cure)")
+        }
         try Indexer.addRoots(options.roots, to: writer)
         return writer
     }

@@ -60,6 +60,7 @@ package struct IndexingRun: Sendable {
     private func opening(_ manager: ServiceManager, _ signals: RunSignals) -> CatalogueOpening {
         CatalogueOpening(
             options: settings.options,
+            feed: settings.feed,
             pause: pause(manager),
             signals: signals,
             logger: logger

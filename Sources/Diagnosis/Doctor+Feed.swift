@@ -9,7 +9,7 @@ extension Doctor {
         guard let path = settings?.feed else { return }
         do {
             try FeedFile.check(path)
-            report(past(path) ?? Finding("feed", .ok, path))
+            report(foreign(path) ?? past(path) ?? Finding("feed", .ok, path))
         } catch {
             let detail = PrintableText.line(error.description)
             report(Finding("feed", .problem, detail, cure: cure(error, path, user)))
@@ -30,6 +30,27 @@ extension Doctor {
             return "findmnt --target \(ShellWord.quoted(directory))   # mount it for writing"
         default: return nil
         }
+    }
+
+    /// Whether the feed was begun by another library: then the catalogue may be on a disk that is not mounted, and this
+    /// one is what an indexer made at its empty mount point.
+    private func foreign(_ path: String) -> Finding? {
+        guard let origin = FeedOrigin(of: path), let reader = try? CatalogueReader(path: catalogue)
+        else { return nil }
+        do {
+            let first = try ChangeToken(origin.token)
+            _ = try reader.snapshot { try reader.window(since: first) }
+        } catch ChangeToken.Expiry.otherLibrary {
+            let directory = (catalogue as NSString).deletingLastPathComponent
+            return Finding(
+                "feed",
+                .problem,
+                "\(origin.warning(ofNew: catalogue)); if its disk is not mounted, stop the indexer, mount it and "
+                    + "start again; if a new one is meant, move this feed away",
+                cure: "findmnt --target \(ShellWord.quoted(directory))"
+            )
+        } catch {}
+        return nil
     }
 
     /// Whether the feed's file knows of changes that the catalogue does not: then an older copy was put in its place.

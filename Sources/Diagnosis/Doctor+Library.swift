@@ -85,7 +85,9 @@ extension Doctor {
         _ holder: String?
     ) -> Finding {
         guard unsafe access(catalogue, F_OK) == 0 else {
-            return Finding("catalogue", .problem, "there is none at \(catalogue)", cure: beginning)
+            let past = settings?.feed.flatMap(FeedOrigin.init(of:))
+            let words = "there is none at \(catalogue)\(past.map { "; \($0.reminder)" } ?? "")"
+            return Finding("catalogue", .problem, words, cure: beginning)
         }
         guard holder == nil, CatalogueFile.isEmpty(catalogue) else {
             let cure = holder == nil ? command("index") : nil

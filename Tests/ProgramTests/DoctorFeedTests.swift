@@ -62,6 +62,36 @@ struct DoctorFeedTests {
         #expect(try finding(feed: folder)[1].hasPrefix("the feed \(folder) is neither a file nor"))
     }
 
+    @Test(arguments: [["index"], ["watch", "--once"]])
+    func `a catalogue begun beside the feed of another is told of, until one of them is away`(
+        command: [String]
+    ) throws {
+        let feed = program.work.appendingPathComponent("feed.jsonl").path
+        try configure(feed: feed)
+        let first = try program.run("watch", "--once", "--config", file.path)
+        #expect(first.code == 0 && !first.complaint.contains("a new catalogue"))
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent().path
+        // As when its disk is not mounted.
+        try FileManager.default.moveItem(atPath: state, toPath: "\(state)-away")
+        let absent = try program.run("doctor", "--config", file.path).output
+        #expect(absent.contains("there is none at \(program.catalogue); the feed \(feed) is of a"))
+        let again = try program.run(command + ["--config", file.path])
+        #expect(again.code == 0)
+        let words = "a new catalogue was begun at \(program.catalogue), but the feed \(feed) is of"
+        #expect(again.complaint.contains(words), "\(again.complaint)")
+        #expect(again.complaint.contains("if its disk is not mounted, stop this, mount it"))
+        #expect(try program.run("index", "--config", file.path).complaint.isEmpty)
+        let found = try finding(feed: feed)
+        #expect(found[0] == "problem" && found[1].hasPrefix(words))
+        #expect(found[2] == "findmnt --target \(state)")
+        try FileManager.default.moveItem(atPath: feed, toPath: "\(feed).1")
+        #expect(try finding(feed: feed) == ["ok", feed, ""])
+        try FileManager.default.moveItem(atPath: "\(feed).1", toPath: feed)
+        try FileManager.default.removeItem(atPath: state)
+        try FileManager.default.moveItem(atPath: "\(state)-away", toPath: state)
+        #expect(try finding(feed: feed) == ["ok", feed, ""])
+    }
+
     @Test(.enabled(if: Mount.isPossible, "needs to mount"))
     func `a feed on a disk that is full or read-only is a problem with its reason`() throws {
         let place = program.work.appendingPathComponent("disk")
