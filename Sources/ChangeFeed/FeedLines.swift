@@ -225,9 +225,11 @@ package struct FeedLines {
     }
 
     private mutating func state(_ entry: HistoryEntry, _ token: ChangeToken) {
+        // Of a folder that was forgotten there is no state any more, nor a path to name it by.
+        guard let root = reader.root(entry.object) else { return }
         begin("state", token)
         buffer.key("root")
-        buffer.string(bytes: reader.root(entry.object)?.path ?? [])
+        buffer.string(bytes: root.path)
         buffer.key("state")
         buffer.string(entry.libraryState.name)
         buffer.key("reason")

@@ -141,6 +141,26 @@ struct FeedFileTests {
     }
 
     @Test
+    func `a folder that was forgotten has no line of its state`() throws {
+        try program.picture("a.jpg", 1)
+        let more = program.work.appendingPathComponent("more")
+        try FileManager.default.createDirectory(at: more, withIntermediateDirectories: true)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let token = try program.run("changes").lines.last?["token"] as? String ?? ""
+        #expect(try program.run("index", more.path).code == 0)
+        func states() throws -> Set<String> {
+            let lines = try program.run("changes", "--states", "--since", token).lines
+            return Set(
+                lines.filter { $0["type"] as? String == "state" }
+                    .map { $0["root"] as? String ?? "" }
+            )
+        }
+        #expect(try states().contains(more.path))
+        #expect(try program.run("roots", "remove", more.path).code == 0)
+        #expect(try states() == [program.photos.path])
+    }
+
+    @Test
     func `changes takes the token from its input and ends when its reader leaves`() throws {
         try program.picture("a.jpg", 1)
         try program.run("index", program.photos.path)
