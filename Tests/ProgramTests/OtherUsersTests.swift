@@ -123,6 +123,31 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `root is told of a damaged catalogue what its owner is, unless it may be a trap`() throws {
+        let catalogue = household.catalogue
+        let copy = "\(catalogue).copy"
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: catalogue))
+        try file.write(contentsOf: Data(count: 4_096))
+        try file.close()
+        for arguments in [["assets"], ["status"]] {
+            let outcome = try household.program.outcome(of: household.process(root, arguments))
+            #expect(outcome.code == 65)
+            let line = "`heliograph index --check-catalogue` sets it aside"
+            #expect(outcome.complaint.contains(line), "\(outcome.complaint)")
+        }
+        for name in ["-wal", "-shm"] { unlink(catalogue + name) }
+        try Data(repeating: 1, count: 8_192).write(to: URL(fileURLWithPath: catalogue))
+        chown(catalogue, ann, ann)
+        let other = try household.run(root, "assets")
+        let line = "sudo -u '#\(ann)' mv \(catalogue) \(catalogue).damaged"
+        #expect(other.complaint.contains(line), "\(other.complaint)")
+        try FileManager.default.moveItem(atPath: catalogue, toPath: copy)
+        #expect(link(copy, catalogue) == 0 && chown(catalogue, bob, bob) == 0)
+        let trap = try household.run(root, "assets")
+        #expect(trap.complaint.contains("look at what is there first"), "\(trap.complaint)")
+    }
+
+    @Test
     func `a lock that somebody else made beforehand holds nobody up`() throws {
         // A directory in which everybody may make files.
         let shared = household.program.work.appendingPathComponent("shared").path

@@ -1,6 +1,7 @@
 internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
+internal import PhotoModel
 
 /// Why the catalogue could not be used, and what to do about it.
 package struct CatalogueError: Error, Sendable, CustomStringConvertible {
@@ -193,20 +194,33 @@ extension CatalogueError {
             + "`heliograph restore-catalogue FILE\(option)` puts a backup in its place"
     }
 
+    /// Returns the owner of a file that this user may be told to move; nil for what may be a trap.
+    ///
+    /// Root is told what the owner would be, of a file in a directory of the owner's own.
+    private static func mover(of path: String) -> CatalogueOwner? {
+        var (found, directory) = (stat(), stat())
+        guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+        let parent = CatalogueLocation.directory(of: path)
+        let isOwners =
+            unsafe stat(parent, &directory) == 0 && directory.st_uid == found.st_uid
+        guard found.st_uid == geteuid() || geteuid() == 0 && isOwners else { return nil }
+        return CatalogueOwner(found.st_uid, found.st_gid)
+    }
+
     /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
     static func cure(ofDamaged path: String) -> String {
-        var found = stat()
-        let isOwn =
-            unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
-            && found.st_uid == geteuid()
-        guard isOwn else {
+        guard let owner = mover(of: path) else {
             return
                 "It is a link or belongs to somebody else, and may be no catalogue at all: look at what "
                 + "is there first"
         }
-        return DatabaseHeader.isOfCatalogue(path)
-            ? "Nothing of it is thrown away: \(cureOfDamaged(path))"
-            : "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
-                + "index again: mv '\(path)' '\(path).damaged'"
+        guard !DatabaseHeader.isOfCatalogue(path) else {
+            return "Nothing of it is thrown away: \(cureOfDamaged(path))"
+        }
+        // As root it would follow what the owner may put at either name.
+        let user = owner.identifier == geteuid() ? "" : "sudo -u \(owner.account) "
+        return
+            "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
+            + "index again: \(user)mv \(ShellWord.quoted(path)) \(ShellWord.quoted(path + ".damaged"))"
     }
 }
