@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
@@ -5,11 +6,25 @@ extension Doctor {
     /// How many bytes should be free for the catalogue: enough to grow, and for its log.
     private static let wantedRoom: Int64 = 64 << 20
 
-    /// Whether there is room to write, and the right to.
-    func disk(_ report: (Finding) -> Void) {
+    /// The directory of the catalogue, or what is there of the way to it.
+    private var place: String {
         var directory = (catalogue as NSString).deletingLastPathComponent
         while unsafe access(directory, F_OK) != 0, directory.count > 1 {
             directory = (directory as NSString).deletingLastPathComponent
+        }
+        return directory
+    }
+
+    /// Whether nothing can be written where the catalogue is, or would be.
+    var isReadOnly: Bool { ReadOnlyDisk.holds(catalogue: "\(place)/") }
+
+    /// Whether there is room to write, and the right to.
+    func disk(_ report: (Finding) -> Void) {
+        let directory = place
+        guard !isReadOnly else {
+            let detail = "the disk of the catalogue \(catalogue) is read-only, so nothing new is"
+            let cure = ReadOnlyDisk.cure("\(directory)/")
+            return report(Finding("disk", .problem, "\(detail) noticed; \(cure)"))
         }
         if unsafe access(directory, W_OK) != 0 {
             let reason = unsafe String(cString: strerror(errno))

@@ -20,11 +20,11 @@ extension Doctor {
             report(
                 Finding(
                     "folders",
-                    .problem,
+                    isReadOnly ? .note : .problem,
                     "none is named yet",
                     cure: isService
                         ? "sudoedit \(Configuration.standardFile(catalogue: catalogue))"
-                        : command("watch DIR")
+                        : writing("watch DIR")
                 )
             )
         }

@@ -34,12 +34,6 @@ extension Doctor {
                         "\(catalogue): \(counts.all) assets, SQLite \(sqlite)"
                     )
                 )
-                if ReadOnlyDisk.holds(catalogue: catalogue) {
-                    let detail = "its disk is read-only, so nothing new is noticed"
-                    report(
-                        Finding("catalogue", .problem, "\(detail); \(ReadOnlyDisk.cure(catalogue))")
-                    )
-                }
                 indexer(holder, report)
                 unreadable(counts.unreadable, report)
                 rescue(try reader.status(), report)
@@ -63,6 +57,8 @@ extension Doctor {
             }
         } catch let error as CatalogueError where error.code == .missing {
             report(unmade(error, settings, holder))
+        } catch let error as CatalogueError where error.code == .inputOutput && isReadOnly {
+            // That was told of the disk.
         } catch {
             let isDamaged = (error as? CatalogueError)?.code == .damaged
             report(
@@ -71,7 +67,7 @@ extension Doctor {
                     .problem,
                     "\(error)",
                     cure: isDamaged && CatalogueRescue.isCatalogue(catalogue)
-                        ? command("index --check-catalogue") : nil
+                        ? writing("index --check-catalogue") : nil
                 )
             )
         }
@@ -87,10 +83,11 @@ extension Doctor {
         guard unsafe access(catalogue, F_OK) == 0 else {
             let past = settings?.feed.flatMap(FeedOrigin.init(of:))
             let words = "there is none at \(catalogue)\(past.map { "; \($0.reminder)" } ?? "")"
-            return Finding("catalogue", .problem, words, cure: beginning)
+            // On a disk that is read-only none can be made, which was told of the disk.
+            return Finding("catalogue", isReadOnly ? .note : .problem, words, cure: beginning)
         }
         guard holder == nil, CatalogueFile.isEmpty(catalogue) else {
-            let cure = holder == nil ? command("index") : nil
+            let cure = holder == nil ? writing("index") : nil
             return Finding("catalogue", .problem, "\(error)", cure: cure)
         }
         let isNamed = settings?.options.roots.isEmpty == false
@@ -99,13 +96,14 @@ extension Doctor {
             .problem,
             "\(error). If there was one before, put a backup in its place: "
                 + command("restore-catalogue FILE"),
-            cure: command(isNamed ? "index" : "index DIR")
+            cure: writing(isNamed ? "index" : "index DIR")
         )
     }
 
     /// The line that leads to a catalogue.
-    private var beginning: String {
+    private var beginning: String? {
         let system = "/var/lib/heliograph/catalogue.sqlite"
+        guard !isReadOnly else { return nil }
         if isService { return "sudo systemctl enable --now heliograph" }
         guard unsafe access(system, F_OK) == 0 else { return command("watch DIR") }
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
@@ -119,6 +117,9 @@ extension Doctor {
         let user = isService ? "sudo -u \(ServiceUser(ownerOf: catalogue).name) " : ""
         return "\(user)heliograph \(arguments) --catalogue \(ShellWord.quoted(catalogue))"
     }
+
+    /// One that writes the catalogue; nil where that cannot be.
+    func writing(_ arguments: String) -> String? { isReadOnly ? nil : command(arguments) }
 
     private var sqlite: String { CatalogueReader.sqliteVersion }
 
@@ -140,7 +141,8 @@ extension Doctor {
                     "indexer",
                     .note,
                     "none runs: the catalogue is as the last one left it",
-                    cure: isService ? "sudo systemctl start heliograph" : command("watch")
+                    cure: isService && !isReadOnly
+                        ? "sudo systemctl start heliograph" : writing("watch")
                 )
             )
         }

@@ -7,7 +7,7 @@ extension Doctor {
         for (path, reason) in library.unlisted {
             let past =
                 "\(PrintableText.line(path)) could not be listed when that was last tried (\(reason))"
-            let cure = command(library.holder == nil ? "index" : "audit --repair")
+            let cure = writing(library.holder == nil ? "index" : "audit --repair")
             switch Self.listingError(path) {
             case nil: report(Finding("folder", .note, "\(past), and can be now", cure: cure))
             case ENOENT, ENOTDIR:

@@ -64,9 +64,28 @@ struct ReadOnlyDiskTests {
             #expect(refused.complaint.contains("\(program.catalogue) is read-only"), "\(command)")
             #expect(refused.complaint.contains(cure), "\(command): \(refused.complaint)")
         }
-        let found = try program.run("doctor").lines.filter { $0["state"] as? String == "problem" }
-        #expect(found.contains { ($0["detail"] as? String)?.contains("read-only") == true })
+        try expectOneProblem(program)
         return photo
+    }
+
+    /// Expects one problem of `doctor`, that of the disk, and no cure that would have to write there.
+    private func expectOneProblem(_ program: Program) throws {
+        let lines = try program.run("doctor").lines
+        let found = lines.filter { $0["state"] as? String == "problem" }
+        #expect(found.count == 1, "\(found)")
+        #expect((found.first?["detail"] as? String)?.contains("is read-only, so nothing") == true)
+        let cures = lines.compactMap { $0["cure"] as? String }
+        for line in ["heliograph watch", "heliograph index"] {
+            #expect(!cures.contains { $0.contains(line) }, "\(cures)")
+        }
+    }
+
+    @Test func `a disk that is read-only before there is a catalogue is one problem`() throws {
+        let program = try Program()
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        let mount = try Mount(state, options: "size=4m,ro")
+        defer { withExtendedLifetime(mount) {} }
+        try expectOneProblem(program)
     }
 
     @Test func `a catalogue on a disk that has become read-only is said to be on one`() throws {
