@@ -159,7 +159,7 @@ struct CatalogueFileTests {
         try Data(repeating: 7, count: 8_192).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: CatalogueError.self) { try CatalogueWriter(path: path) }
         #expect(error?.code == .damaged)
-        #expect(error?.message.contains("mv '\(path)'") == true)
+        #expect(error?.message.contains("mv \(path) ") == true)
     }
 
     @Test

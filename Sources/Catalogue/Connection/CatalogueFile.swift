@@ -66,7 +66,9 @@ package enum CatalogueFile {
         PredicateFunctions.all.forEach(database.add(function:))
     }
 
-    /// Returns whether there is a file of no bytes, or of one, which is none for SQLite, at the path of a catalogue, and no log of what was in it.
+    /// Returns whether there is an empty file at the path of a catalogue, and no log of what was in it.
+    ///
+    /// For SQLite a file of one byte is empty too.
     package static func isEmpty(_ path: String) -> Bool {
         let path = CatalogueLocation.resolved(path)
         var found = stat()
