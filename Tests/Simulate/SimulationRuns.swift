@@ -47,7 +47,8 @@ struct SimulationRuns {
     /// Runs one with its diary; false when it finds a fault.
     func replay(_ seed: UInt64, only: Set<SimulationEvent>?) -> Bool {
         var options = options(seed)
-        options.diary = { print($0) }
+        // Lines to type name the catalogue, which is elsewhere in each process.
+        options.diary = { [directory] in print($0.replacing(directory, with: "DIRECTORY")) }
         options.only = only
         do {
             try Simulation(options).run()
