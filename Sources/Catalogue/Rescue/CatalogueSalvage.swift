@@ -42,8 +42,7 @@ final class CatalogueSalvage {
         if incomplete.contains("root") { try takeRootsFromIndex() }
         try SalvagedEdits(target).run()
         var members = SalvagedMembers(source, into: target)
-        try members.run()
-        taken["member"] = members.taken
+        taken["member"] = try members.run()
         if members.isIncomplete { incomplete.insert("member") }
         try SalvagedIdentifiers(target, now: now).run()
         try SalvagedLibrary(source, into: target).run(at: now)

@@ -20,7 +20,9 @@ struct SalvagedEdits {
     ///
     /// Where none is missed, it is the asset that says so wrongly.
     func run() throws {
-        let (strange, missing) = (try numbers(Self.strange), try numbers(Self.missing))
+        let (strange, missing) = (
+            try target.numbers(Self.strange), try target.numbers(Self.missing)
+        )
         if strange.count == 1, missing.count == 1 {
             let update = SQLiteStatement(target, "UPDATE edit SET id = ?2 WHERE id = ?1")
             try update.bind(1, strange[0]).bind(2, missing[0]).run()
@@ -29,10 +31,13 @@ struct SalvagedEdits {
             for id in strange { try delete.bind(1, id).run() }
         }
     }
+}
 
-    private func numbers(_ query: String) throws -> [Int64] {
+extension Database {
+    /// The first column of what a query finds.
+    func numbers(_ query: String) throws -> [Int64] {
         var numbers: [Int64] = []
-        try SQLiteStatement(target, query).forEach { numbers.append($0.integer(0)) }
+        try SQLiteStatement(self, query).forEach { numbers.append($0.integer(0)) }
         return numbers
     }
 }
