@@ -8,8 +8,10 @@ extension Doctor {
     func feed(_ settings: Settings?, _ user: ServiceUser, _ report: (Finding) -> Void) {
         guard let path = settings?.feed else { return }
         do {
-            try FeedFile.check(path)
-            report(foreign(path) ?? past(path) ?? Finding("feed", .ok, path))
+            let last = try FeedFile.check(path)
+            let reader = try? CatalogueReader(path: catalogue)
+            let finding = reader.flatMap { foreign(path, to: $0) ?? past(path, last, $0) }
+            report(finding ?? Finding("feed", .ok, path))
         } catch {
             let detail = PrintableText.line(error.description)
             report(Finding("feed", .problem, detail, cure: cure(error, path, user)))
@@ -34,9 +36,8 @@ extension Doctor {
 
     /// Whether the feed was begun by another library: then the catalogue may be on a disk that is not mounted, and this
     /// one is what an indexer made at its empty mount point.
-    private func foreign(_ path: String) -> Finding? {
-        guard let origin = FeedOrigin(of: path), let reader = try? CatalogueReader(path: catalogue)
-        else { return nil }
+    private func foreign(_ path: String, to reader: CatalogueReader) -> Finding? {
+        guard let origin = FeedOrigin(of: path) else { return nil }
         do {
             let first = try ChangeToken(origin.token)
             _ = try reader.snapshot { try reader.window(since: first) }
@@ -56,12 +57,10 @@ extension Doctor {
     /// Whether the feed's file knows of changes that the catalogue does not: then an older copy was put in its place.
     ///
     /// Nothing else is written down of the tokens that were given out, so what other readers have is not known.
-    private func past(_ path: String) -> Finding? {
-        guard let token = Self.lastToken(of: path),
-            let reader = try? CatalogueReader(path: catalogue)
-        else { return nil }
+    private func past(_ path: String, _ last: String?, _ reader: CatalogueReader) -> Finding? {
+        guard let last else { return nil }
         do {
-            let known = try ChangeToken(token)
+            let known = try ChangeToken(last)
             _ = try reader.snapshot { try reader.window(since: known) }
         } catch ChangeToken.Expiry.future {
             return Finding(
@@ -72,23 +71,6 @@ extension Doctor {
                     + "everything anew"
             )
         } catch {}
-        return nil
-    }
-
-    /// The token of the last whole line of a file; nil for a pipe, and for what holds none.
-    private static func lastToken(of path: String) -> String? {
-        var found = stat()
-        guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG,
-            let file = FileHandle(forReadingAtPath: path)
-        else { return nil }
-        defer { try? file.close() }
-        let start = max(0, Int64(found.st_size) - 1 << 20)
-        try? file.seek(toOffset: UInt64(start))
-        guard let tail = try? file.readToEnd() else { return nil }
-        for line in tail.split(separator: 0x0A).reversed().prefix(2) {
-            let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any]
-            if let token = object?["token"] as? String { return token }
-        }
         return nil
     }
 }

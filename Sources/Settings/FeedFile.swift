@@ -106,22 +106,24 @@ extension FeedFile {
 
     /// Looks whether an indexer could write it, and changes nothing.
     ///
+    /// - Returns: The token of its last whole line; nil for a FIFO, and where there is no line.
     /// - Throws: ``FeedFileError`` when it could not.
-    package static func check(_ path: String) throws(FeedFileError) {
+    package static func check(_ path: String) throws(FeedFileError) -> String? {
         let file = try FeedFile(unopened: path)
         let directory = (path as NSString).deletingLastPathComponent
+        var token: String?
         if unsafe access(path, F_OK) == 0 {
             let descriptor = try file.open(O_RDWR | O_NONBLOCK)
             defer { close(descriptor) }
-            guard !file.isPipe else { return }
-            _ = try file.whole(descriptor)
+            if !file.isPipe { token = try file.whole(descriptor).token }
         } else if unsafe access(directory, W_OK | X_OK) != 0 {
             throw file.failure("cannot be made", errno)
         }
         var room = statvfs()
-        guard unsafe statvfs(directory, &room) == 0 else { return }
+        guard unsafe statvfs(directory, &room) == 0 else { return token }
         guard Int(room.f_bavail) * Int(room.f_frsize) >= leastRoom else {
             throw file.failure("cannot be written", ENOSPC)
         }
+        return token
     }
 }
