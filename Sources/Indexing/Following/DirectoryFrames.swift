@@ -52,7 +52,7 @@ final class DirectoryFrames {
         guard var parent = tree.directory(inFrame: parentNumber) else { return }
         tree.recordEntry(in: parent)
         if parent.isUntrusted {
-            try roots.acceptEmpty(parent.root)
+            try roots.filled(parent.root)
             parent.isUntrusted = tree[parent.directory]?.isUntrusted ?? true
         }
         let volume = try volume(of: stat)

@@ -15,7 +15,7 @@ final class FileFrames {
     private let reading: FileReading
     private let rechecks: FileRechecks
     private let progress: WatchProgress
-    let unlisted: UnlistedDirectories
+    private let unlisted: UnlistedDirectories
 
     init(
         _ context: IndexingContext,
@@ -24,12 +24,13 @@ final class FileFrames {
         _ roots: RootMonitor,
         _ establishment: RootEstablishment,
         _ reading: FileReading,
-        _ progress: WatchProgress
+        _ progress: WatchProgress,
+        _ unlisted: UnlistedDirectories
     ) {
         (self.context, self.tree, self.missing, self.roots) = (context, tree, missing, roots)
-        (self.establishment, self.reading, self.progress) = (establishment, reading, progress)
+        (self.establishment, self.reading) = (establishment, reading)
+        (self.progress, self.unlisted) = (progress, unlisted)
         rechecks = FileRechecks(tree, reading.retries)
-        unlisted = UnlistedDirectories(context.writer, tree)
     }
 
     private var writer: CatalogueWriter { context.writer }
@@ -136,7 +137,7 @@ final class FileFrames {
     func entry(_ number: UInt32, _ stat: FileStat, _ name: [UInt8]) throws -> Bool {
         guard let directory = tree.directory(inFrame: number) else { return false }
         guard !directory.isUntrusted else {
-            try roots.acceptEmpty(directory.root)
+            try roots.filled(directory.root)
             return false
         }
         try establishment.photoSeen(in: directory.root)

@@ -9,6 +9,7 @@ final class LibraryFollower {
     let session: WatcherSession
     let roots: RootMonitor
     let missing: MissingFiles
+    let unlisted: UnlistedDirectories
     private let context: IndexingContext
     private let tree: WatchedTree
     private let establishment: RootEstablishment
@@ -30,7 +31,8 @@ final class LibraryFollower {
         (self.context, self.tree, self.missing) = (context, tree, missing)
         (self.reading, self.reporter) = (reading, reporter)
         session = WatcherSession(context)
-        roots = RootMonitor(context, tree, missing, session)
+        unlisted = UnlistedDirectories(context.writer, tree)
+        roots = RootMonitor(context, tree, missing, session, unlisted)
         establishment = RootEstablishment(context.writer)
         departures = DirectoryDepartures(context, tree, missing, roots)
         directories = DirectoryFrames(
@@ -50,13 +52,12 @@ final class LibraryFollower {
             roots,
             establishment,
             reading,
-            session.progress
+            session.progress,
+            unlisted
         )
-        roots.unlistedDetail = { [unlisted = files.unlisted] in unlisted.detail(of: $0) }
     }
 
     private var writer: CatalogueWriter { context.writer }
-    var unlisted: UnlistedDirectories { files.unlisted }
     private var progress: WatchProgress { session.progress }
 
     /// The IDs of the roots, in the watcher's order.
@@ -172,9 +173,7 @@ final class LibraryFollower {
 
     /// Saves for `status` which directories could not be listed, and what that makes of the roots.
     func saveUnlisted() throws {
-        guard unlisted.hasChanged else { return }
-        try unlisted.save()
-        guard !progress.isWalking else { return }
+        guard unlisted.hasChanged, try unlisted.save(), !progress.isWalking else { return }
         try writer.write { for root in roots.reachable { try roots.markOnline(root) } }
     }
 

@@ -7,6 +7,8 @@ final class UnlistedDirectories {
     private let writer: CatalogueWriter
     private let tree: WatchedTree
     private var errors: [Int64: Int32] = [:]
+    /// What was saved last.
+    private var saved: [Int64: Int32] = [:]
     /// Whether there are changes that have not been saved.
     private(set) var hasChanged = true
 
@@ -67,9 +69,14 @@ final class UnlistedDirectories {
     }
 
     /// Saves for `status` which directories could not be listed.
-    func save() throws {
+    ///
+    /// - Returns: Whether others were saved before, or none by this process while there are some.
+    @discardableResult
+    func save() throws -> Bool {
         hasChanged = false
         errors = errors.filter { tree[$0.key] != nil }
         try writer.write { try writer.setUnlisted(errors) }
+        defer { saved = errors }
+        return errors != saved
     }
 }

@@ -1,16 +1,49 @@
 internal import Catalogue
+internal import FolderWatch
 internal import Kernel
 internal import Logging
 internal import PhotoModel
 
-/// Roots at whose path is another directory than the known one.
+/// Roots at whose path is another directory than the known one, or an empty one.
 extension RootMonitor {
     /// Marks a root offline at whose path is another directory, which is not followed.
+    ///
+    /// While that is empty, it is rather the mount point of a disk that is away than another one.
     func markReplaced(_ root: RootRecord) throws {
         guard !isEmptyOnDisk(root.id) else {
+            vacant.insert(root.id)
             return try markOffline(root.id, .unmounted, .empty(known: photos(root.id)))
         }
+        vacant.remove(root.id)
         try markOffline(root.id, .replaced, .replaced(known: photos(root.id)))
+    }
+
+    /// Marks a root offline whose folder is empty, because it may be a mount point without its disk.
+    func markEmpty(_ folder: WatchedDirectory) throws {
+        tree.setUntrusted(true, folder)
+        empty.insert(folder.root)
+        try writer.write {
+            try markOffline(folder.root, .unmounted, .empty(known: photos(folder.root)))
+        }
+    }
+
+    /// Handles what appears in a folder that is not trusted.
+    ///
+    /// If it was the known one and empty, it is in use, and photos not in it are missing.
+    func filled(_ root: Int64) throws {
+        if vacant.contains(root), let record = writer.roots[root] {
+            return try writer.write { try markReplaced(record) }
+        }
+        guard empty.remove(root) != nil, let record = writer.roots[root],
+            let folder = tree[record.directory]
+        else { return }
+        tree.setUntrusted(false, folder)
+        context.logger.notice(
+            "the folder that was empty is in use again; looking at it",
+            metadata: ["root.path": "\(PrintableText.line(record.path))"]
+        )
+        session.progress.directoryReturned()
+        try writer.write { try walkAgain(root) }
     }
 
     /// Returns whether the directory at a root's path is empty now.

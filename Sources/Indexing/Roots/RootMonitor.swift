@@ -7,11 +7,14 @@ internal import PhotoModel
 /// The states of the roots: which are online, which are offline and why.
 final class RootMonitor {
     let context: IndexingContext
-    private let tree: WatchedTree
+    let tree: WatchedTree
     private let missing: MissingFiles
-    private let session: WatcherSession
+    let session: WatcherSession
+    private let unlisted: UnlistedDirectories
     /// Roots that are offline because their folder was empty although photos of it are known.
-    private var empty: Set<Int64> = []
+    var empty: Set<Int64> = []
+    /// Roots at whose path is another directory that was empty when it was last looked at.
+    var vacant: Set<Int64> = []
     /// Roots that are offline because a large part of them was missed by the last walk.
     private var held: Set<Int64> = []
     /// Roots that seemed to be away when something missing of them was due, so that nobody looks for it any more.
@@ -20,8 +23,6 @@ final class RootMonitor {
     private var logged: [Int64: String] = [:]
     /// Why not all directories are watched; nil if all are.
     private var limitDetail: String?
-    /// What of a root cannot be listed; nil if all of it can.
-    var unlistedDetail: (Int64) -> String? = { _ in nil }
     /// Whether offline roots may be complete again, which has not been checked yet.
     private(set) var mayBeComplete = false
 
@@ -29,15 +30,17 @@ final class RootMonitor {
         _ context: IndexingContext,
         _ tree: WatchedTree,
         _ missing: MissingFiles,
-        _ session: WatcherSession
+        _ session: WatcherSession,
+        _ unlisted: UnlistedDirectories
     ) {
-        (self.context, self.tree, self.missing, self.session) = (context, tree, missing, session)
+        (self.context, self.tree, self.missing) = (context, tree, missing)
+        (self.session, self.unlisted) = (session, unlisted)
     }
 
     var writer: CatalogueWriter { context.writer }
 
     /// Forgets what an earlier watcher found and missed.
-    func watcherStarted() { (empty, held, unsure) = ([], [], []) }
+    func watcherStarted() { (empty, vacant, held, unsure) = ([], [], [], []) }
 
     /// Records that a walk is complete, or that an untrusted directory has gone.
     func recordChange() { mayBeComplete = true }
@@ -82,36 +85,13 @@ final class RootMonitor {
     /// Forgets what earlier walks have missed, because another one begins.
     func walkBegan() { (held, unsure) = ([], []) }
 
-    /// Marks a root offline whose folder is empty, because it may be a mount point without its disk.
-    func markEmpty(_ folder: WatchedDirectory) throws {
-        tree.setUntrusted(true, folder)
-        empty.insert(folder.root)
-        try writer.write {
-            try markOffline(folder.root, .unmounted, .empty(known: photos(folder.root)))
-        }
-    }
-
-    /// Accepts an empty folder into which something was put: it is in use, and photos not in it are missing.
-    func acceptEmpty(_ root: Int64) throws {
-        guard empty.remove(root) != nil, let record = writer.roots[root],
-            let folder = tree[record.directory]
-        else { return }
-        tree.setUntrusted(false, folder)
-        context.logger.notice(
-            "the folder that was empty is in use again; looking at it",
-            metadata: ["root.path": "\(PrintableText.line(record.path))"]
-        )
-        session.progress.directoryReturned()
-        try writer.write { try walkAgain(root) }
-    }
-
     // MARK: Online
 
     /// Marks a root online, or degraded if some changes to it cannot be noticed.
     func markOnline(_ root: Int64) throws {
         let state = RootState.followed(
             limitDetail: limitDetail,
-            unlistedDetail: unlistedDetail(root),
+            unlistedDetail: unlisted.detail(of: root),
             remoteKind: remoteKind(root),
             reason: session.progress.reason
         )
@@ -174,7 +154,7 @@ final class RootMonitor {
         }
     }
 
-    private func walkAgain(_ root: Int64) throws {
+    func walkAgain(_ root: Int64) throws {
         session.requestWalk(.timer)
         try writer.setState(root, .rescanning, .timer)
     }

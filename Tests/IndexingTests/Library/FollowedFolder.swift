@@ -38,7 +38,8 @@ final class FollowedFolder {
             system: .linux
         )
         session = WatcherSession(context)
-        roots = RootMonitor(context, tree, missing, session)
+        let unlisted = UnlistedDirectories(context.writer, tree)
+        roots = RootMonitor(context, tree, missing, session, unlisted)
         reading = FileReading(context, tree, ObservationQueue(), RetryQueue())
         files = FileFrames(
             context,
@@ -47,7 +48,8 @@ final class FollowedFolder {
             roots,
             RootEstablishment(context.writer),
             reading,
-            session.progress
+            session.progress,
+            unlisted
         )
         let root = try writer.write { try writer.addRoot(Array(photos.path.utf8)) }
         directory = root.directory

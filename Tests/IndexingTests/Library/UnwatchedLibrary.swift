@@ -54,7 +54,13 @@ final class UnwatchedLibrary {
             )
         )
         session = WatcherSession(context)
-        roots = RootMonitor(context, tree, missing, session)
+        roots = RootMonitor(
+            context,
+            tree,
+            missing,
+            session,
+            UnlistedDirectories(context.writer, tree)
+        )
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

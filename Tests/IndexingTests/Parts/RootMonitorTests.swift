@@ -118,7 +118,7 @@ import Testing
         #expect(condition(root)?.reason == .unmounted)
         #expect(condition(root)?.detail?.contains("--accept-root") == true)
         #expect(!roots.isFollowed(root) && roots.isFollowed(other))
-        try roots.acceptEmpty(root)
+        try roots.filled(root)
         #expect(condition(root) == RootState(state: .rescanning, reason: .timer))
         #expect(roots.isFollowed(root))
         // What is not in it any more is looked for, for a walk does not meet it.
@@ -138,8 +138,23 @@ import Testing
             try markOffline()
             library.tree.setUntrusted(true, folder)
         }
-        try roots.acceptEmpty(root)
+        try roots.filled(root)
         #expect(roots.isOffline(root))
+        #expect(!roots.isFollowed(root))
+    }
+
+    @Test func `another folder that was empty is a replaced one once something is in it`() throws {
+        let folder = try #require(library.tree[library.directory(of: root)])
+        library.tree.setUntrusted(true, folder)
+        let record = try #require(writer.roots[root])
+        try writer.write { try roots.markReplaced(record) }
+        #expect(condition(root)?.reason == .unmounted)
+        try roots.filled(root)
+        #expect(condition(root)?.reason == .unmounted)
+        try library.save("r/1.jpg")
+        try roots.filled(root)
+        #expect(condition(root)?.state == .offline)
+        #expect(condition(root)?.reason == .replaced)
         #expect(!roots.isFollowed(root))
     }
 

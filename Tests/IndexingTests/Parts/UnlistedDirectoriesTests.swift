@@ -48,14 +48,15 @@ import Testing
         throws
     {
         #expect(unlisted.hasChanged)
-        try unlisted.save()
+        // What an earlier run found of its roots, a walk finds anew.
+        #expect(try !unlisted.save())
         #expect(!unlisted.hasChanged)
         #expect(!unlisted.listed(1))
         #expect(!unlisted.hasChanged)
         unlisted.failed(1, 13)
         #expect(unlisted.hasChanged)
         library.tree.attach(followedDirectory(1, in: library.tree), as: 1)
-        try unlisted.save()
+        #expect(try unlisted.save())
         #expect(!unlisted.hasChanged)
         #expect(unlisted.listed(1))
         #expect(unlisted.hasChanged)
