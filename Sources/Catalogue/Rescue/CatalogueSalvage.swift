@@ -76,83 +76,19 @@ final class CatalogueSalvage {
         from source: DamagedDatabase,
         without doubtful: Set<Int64> = []
     ) throws {
-        let columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
-        let there = try columnsThere(table, in: source)
-        let names = columns.columns.map(\.name)
-        let computed = Self.computed[table] ?? []
-        let common = names.filter { there.contains($0) && !computed.contains($0) }
-        guard !common.isEmpty else {
+        guard let salvaged = try SalvagedTable(table, from: source, into: target) else {
             incomplete.insert(table)
             return
         }
-        let places = names.map { common.firstIndex(of: $0).map { Int32($0) + 1 } }
-        let insert = SQLiteStatement(
-            target,
-            AssetColumns.insert(table, names, or: "OR IGNORE ")
-        )
-        let rows = DamagedTable(source, table, common)
-        let gaps = try rows.forEachRow { row in
+        let gaps = try DamagedTable(source, table, salvaged.common).forEachRow { row in
             guard !doubtful.contains(row.integer(0)) else { return }
-            var values = places.map { $0.map(row.stored) ?? .null }
-            // That is the number of the row, and stored nowhere else.
-            if let id = names.firstIndex(of: "id") { values[id] = .integer(row.integer(0)) }
-            for name in computed {
-                if let place = names.firstIndex(of: name) { values[place] = .integer(0) }
-            }
-            guard var sound = SalvagedRow(columns, values) else {
+            if let count = try salvaged.take(row) {
+                taken[table, default: 0] += count
+            } else {
                 incomplete.insert(table)
-                return
             }
-            guard Self.isWanted(&sound, table) else { return }
-            for (index, value) in sound.values.enumerated() { insert.bind(Int32(index) + 1, value) }
-            try insert.run()
-            if target.changesCount == 0, table == "resource" {
-                // Another file is said to be at the place, so this one is at none.
-                sound["directory"] = .integer(-row.integer(0))
-                for (index, value) in sound.values.enumerated() {
-                    insert.bind(Int32(index) + 1, value)
-                }
-                try insert.run()
-            }
-            taken[table, default: 0] += Int64(target.changesCount)
         }
         if gaps > 0 { incomplete.insert(table) }
-    }
-
-    /// Columns that are computed anew: damage to one of them is none to the row.
-    private static let computed = [
-        "userCollection": ["count"], "smartAlbum": ["count", "changed"],
-    ]
-
-    private func columnsThere(_ table: String, in source: DamagedDatabase) throws -> Set<String> {
-        var there: Set<String> = []
-        try? source.statement("SELECT name FROM pragma_table_info('\(table)')").forEach {
-            there.insert($0.optionalText(0) ?? "")
-        }
-        return there
-    }
-
-    /// Whether a row is one to take; what is computed anew, or asked of the files anew, is taken out of it.
-    private static func isWanted(_ row: inout SalvagedRow, _ table: String) -> Bool {
-        switch table {
-        case "resource":
-            // What lies in a directory is read again.
-            if row["directory"].integer ?? 0 > 0 { row["changed"] = .integer(0) }
-        case "directory":
-            guard var uuid = row["uuid"].blob else { return false }
-            uuid[15] &= 0xFE
-            row["uuid"] = .blob(uuid)
-            row["written"] = .integer(0)
-        case "userCollection":
-            guard case .text = row["title"] else { return false }
-        case "smartAlbum": row["changed"] = .null
-        case "status":
-            guard case .text(let key) = row["key"] else { return false }
-            return ["unordered", "ignored", "readOnly", "policies"].contains(key)
-                || key.hasPrefix("seen-")
-        default: break
-        }
-        return true
     }
 
     /// What has to be true before the parts of a writer read it.

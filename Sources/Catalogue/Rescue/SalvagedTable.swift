@@ -1,0 +1,91 @@
+internal import GRDB
+
+/// Copies rows of a damaged catalogue's table, one at a time, to the same table of another.
+struct SalvagedTable {
+    private let table: String
+    private let target: Database
+    private let columns: SalvagedColumns
+    private let insert: SQLiteStatement
+    /// Where each column is in a row that is read; nil for one that is not there, or computed anew.
+    private let places: [Int32?]
+    private let number: Int?
+    private let computed: [Int]
+    /// The columns to read, after the number of the row.
+    let common: [String]
+
+    /// Nil when no column of the table can be read.
+    init?(_ table: String, from source: DamagedDatabase, into target: Database) throws {
+        (self.table, self.target) = (table, target)
+        columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
+        let there = Self.columns(of: table, in: source)
+        let names = columns.columns.map(\.name)
+        let computed = Self.computed[table] ?? []
+        let common = names.filter { there.contains($0) && !computed.contains($0) }
+        guard !common.isEmpty else { return nil }
+        self.common = common
+        self.computed = computed.compactMap(names.firstIndex)
+        places = names.map { common.firstIndex(of: $0).map { Int32($0) + 1 } }
+        number = names.firstIndex(of: "id")
+        insert = SQLiteStatement(target, AssetColumns.insert(table, names, or: "OR IGNORE "))
+    }
+
+    /// Columns that are computed anew: damage to one of them is none to the row.
+    private static let computed = [
+        "userCollection": ["count"], "smartAlbum": ["count", "changed"],
+    ]
+
+    private static func columns(of table: String, in source: DamagedDatabase) -> Set<String> {
+        var there: Set<String> = []
+        try? source.statement("SELECT name FROM pragma_table_info('\(table)')").forEach {
+            there.insert($0.optionalText(0) ?? "")
+        }
+        return there
+    }
+
+    /// Copies a row if it is wanted and none of its number or place is there.
+    ///
+    /// - Returns: How many rows that added; nil if no program wrote the row so.
+    func take(_ row: SQLiteStatement) throws -> Int64? {
+        var values = places.map { $0.map(row.stored) ?? .null }
+        // That is the number of the row, and stored nowhere else.
+        if let number { values[number] = .integer(row.integer(0)) }
+        for place in computed { values[place] = .integer(0) }
+        guard var sound = SalvagedRow(columns, values) else { return nil }
+        guard isWanted(&sound) else { return 0 }
+        try add(sound)
+        if target.changesCount == 0, table == "resource" {
+            // Another file is said to be at the place, so this one is at none.
+            sound["directory"] = .integer(-row.integer(0))
+            try add(sound)
+        }
+        return Int64(target.changesCount)
+    }
+
+    private func add(_ row: SalvagedRow) throws {
+        for (place, value) in row.values.enumerated() { insert.bind(Int32(place) + 1, value) }
+        try insert.run()
+    }
+
+    /// Whether a row is one to take; what is computed anew, or asked of the files anew, is taken out of it.
+    private func isWanted(_ row: inout SalvagedRow) -> Bool {
+        switch table {
+        case "resource":
+            // What lies in a directory is read again.
+            if row["directory"].integer ?? 0 > 0 { row["changed"] = .integer(0) }
+        case "directory":
+            guard var uuid = row["uuid"].blob else { return false }
+            uuid[15] &= 0xFE
+            row["uuid"] = .blob(uuid)
+            row["written"] = .integer(0)
+        case "userCollection":
+            guard case .text = row["title"] else { return false }
+        case "smartAlbum": row["changed"] = .null
+        case "status":
+            guard case .text(let key) = row["key"] else { return false }
+            return ["unordered", "ignored", "readOnly", "policies"].contains(key)
+                || key.hasPrefix("seen-")
+        default: break
+        }
+        return true
+    }
+}
