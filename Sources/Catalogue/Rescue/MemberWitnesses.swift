@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What the table of members and its indexes say of who is a member of which album, in a table for the time of a rescue.
+/// What the table of members and its indexes say of who is in which album, in a table for the time of a rescue.
 struct MemberWitnesses {
     /// Who says something; the raw values are bits.
     enum Witness: Int64 { case table = 1, byAsset = 2, byDate = 4 }

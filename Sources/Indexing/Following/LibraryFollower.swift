@@ -9,7 +9,6 @@ final class LibraryFollower {
     let session: WatcherSession
     let roots: RootMonitor
     let missing: MissingFiles
-    let unlisted: UnlistedDirectories
     private let context: IndexingContext
     private let tree: WatchedTree
     private let establishment: RootEstablishment
@@ -31,7 +30,7 @@ final class LibraryFollower {
         (self.context, self.tree, self.missing) = (context, tree, missing)
         (self.reading, self.reporter) = (reading, reporter)
         session = WatcherSession(context)
-        unlisted = UnlistedDirectories(context.writer, tree)
+        let unlisted = UnlistedDirectories(context.writer, tree)
         roots = RootMonitor(context, tree, missing, session, unlisted)
         establishment = RootEstablishment(context.writer)
         departures = DirectoryDepartures(context, tree, missing, roots)
@@ -58,6 +57,7 @@ final class LibraryFollower {
     }
 
     private var writer: CatalogueWriter { context.writer }
+    var unlisted: UnlistedDirectories { roots.unlisted }
     private var progress: WatchProgress { session.progress }
 
     /// The IDs of the roots, in the watcher's order.

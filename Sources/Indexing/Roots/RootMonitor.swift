@@ -10,7 +10,7 @@ final class RootMonitor {
     let tree: WatchedTree
     private let missing: MissingFiles
     let session: WatcherSession
-    private let unlisted: UnlistedDirectories
+    let unlisted: UnlistedDirectories
     /// Roots that are offline because their folder was empty although photos of it are known.
     var empty: Set<Int64> = []
     /// Roots at whose path is another directory that was empty when it was last looked at.
