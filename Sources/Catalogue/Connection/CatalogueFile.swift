@@ -18,7 +18,7 @@ package enum CatalogueFile {
     /// Opens for writing; creates the file and its tables when they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
-        try refuseEmptied(path)
+        try refuseLossOfLog(path)
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
             configuration.busyMode = .timeout(30)
@@ -127,7 +127,7 @@ package enum CatalogueFile {
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
-        try refuseEmptied(path)
+        try refuseLossOfLog(path)
         guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
@@ -173,11 +173,15 @@ package enum CatalogueFile {
         }
     }
 
-    /// Refuses an empty file beside the log of what was in it, which SQLite would remove.
-    private static func refuseEmptied(_ path: String) throws {
-        if LogPages.areAllThereIs(of: path) {
-            throw CatalogueError.damaged(path, "it is empty, and only its log is left")
+    /// Refuses a file whose log SQLite would throw away, or end in the middle, when it is the first to open it.
+    private static func refuseLossOfLog(_ path: String) throws {
+        var log = stat()
+        guard unsafe stat(path + "-wal", &log) == 0, log.st_size > LogChain.headerSize else {
+            return
         }
+        let holder = CatalogueLock.holder(ofCatalogue: path) ?? "\(getpid())"
+        guard holder == "\(getpid())" || LogPages.areAllThereIs(of: path) else { return }
+        if let fault = LogPages.fault(of: path) { throw CatalogueError.damaged(path, fault) }
     }
 
     /// What an indexer is about to make has no other cure than a moment's patience.

@@ -16,8 +16,7 @@ internal import Glibc
     ///   - scratch: Where a copy may lie for as long as this lives.
     ///   - tables: The list of tables of an empty catalogue.
     init(_ path: String, scratch: String, tables: TableList) {
-        // SQLite would remove the log of an empty file.
-        let original = unsafe LogPages.areAllThereIs(of: path) ? nil : Self.open(path)
+        let original = unsafe LogPages.fault(of: path) == nil ? Self.open(path) : nil
         let isWhole = unsafe TableList.isWhole(on: original) && tables.isReadable(on: original)
         if !isWhole, let write = unsafe Self.betterList(than: original, path, scratch, tables) {
             unsafe sqlite3_close_v2(original)
@@ -53,13 +52,24 @@ internal import Glibc
         removeCopy(scratch)
         let page = FirstPage(of: path)
         let ways: [() -> Void] = [
-            { page.write(to: scratch) },
+            { page.write(.found, to: scratch) },
             {
-                page.write(to: scratch, isEmpty: true)
+                page.write(.empty, to: scratch)
                 tables.write(to: scratch)
             },
         ]
         var (most, best): (Int, (() -> Void)?) = (unsafe tables.readableColumns(on: original), nil)
+        if LogPages.fault(of: path) != nil {
+            let write = { page.write(.kept, to: scratch) }
+            write()
+            let made = unsafe open(scratch)
+            defer { unsafe sqlite3_close_v2(made) }
+            let count = unsafe tables.readableColumns(on: made)
+            if count > most { (most, best) = (count, write) }
+            if unsafe TableList.isWhole(on: made), unsafe tables.isReadable(on: made) {
+                return best
+            }
+        }
         for write in ways {
             write()
             let made = unsafe open(scratch)

@@ -23,11 +23,19 @@ struct FirstPage {
         let rows: ClosedRange<Int64>
     }
 
-    /// Copies the file and its log, and writes the page into the copy.
-    ///
-    /// `isEmpty`: Whether the list of tables is to have none, instead of those that are found.
-    func write(to copy: String, isEmpty: Bool = false) {
-        let isInLog = LogPages.areAllThereIs(of: path)
+    /// What the first page of a copy is.
+    enum Kind {
+        /// That of the file, or the one that its log has.
+        case kept
+        /// One with the tables that are found.
+        case found
+        /// One without tables.
+        case empty
+    }
+
+    /// Copies the file and its log, and writes a first page into the copy.
+    func write(_ kind: Kind, to copy: String) {
+        let isInLog = LogPages.fault(of: path) != nil
         if log, !isInLog { _ = Self.copy(path + "-wal", to: copy + "-wal") }
         guard let file = Self.copy(path, to: copy) else { return }
         defer { close(file) }
@@ -35,8 +43,8 @@ struct FirstPage {
         // Of a page that is cut off in the middle the rest can be read.
         let pages = DatabasePages(file)
         _ = ftruncate(file, Int(pages.count) * Self.size)
-        let leaves = isEmpty ? [] : leaves(of: pages)
-        guard isEmpty || !leaves.isEmpty else { return }
+        let leaves = kind == .found ? leaves(of: pages) : []
+        guard kind == .empty || !leaves.isEmpty else { return }
         let page = page(above: leaves, pages: pages.count)
         _ = unsafe pwrite(file, page, page.count, 0)
     }

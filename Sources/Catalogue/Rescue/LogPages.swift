@@ -1,14 +1,19 @@
 internal import Glibc
 
-/// The pages in the write-ahead log of a database whose file has lost them:
+/// The pages in the write-ahead log of a database whose file has lost them, or of which SQLite would not read all:
 /// <https://www.sqlite.org/fileformat.html#the_write_ahead_log>.
 struct LogPages {
-    private static let headerSize = 32
-    private static let frameHeaderSize = 24
     private let path: String
 
     /// `path`: The database file.
     init(of path: String) { self.path = path }
+
+    /// Whether SQLite would throw away what is in the log of a catalogue that nobody has open, and why.
+    static func fault(of path: String) -> String? {
+        if areAllThereIs(of: path) { return "it is empty, and only its log is left" }
+        return withLog(of: path) { LogChain($0).endOfDamaged }
+            .map { _ in "something in the middle of its write-ahead log does not fit" }
+    }
 
     /// Whether a catalogue's file is empty beside a log: SQLite would throw the log away.
     static func areAllThereIs(of path: String) -> Bool {
@@ -16,23 +21,31 @@ struct LogPages {
         guard unsafe stat(path, &file) == 0, unsafe stat(path + "-wal", &log) == 0 else {
             return false
         }
-        return file.st_size == 0 && log.st_size > headerSize
+        return file.st_size == 0 && log.st_size > LogChain.headerSize
+    }
+
+    private static func withLog<Result>(of path: String, _ body: (Int32) -> Result?) -> Result? {
+        let log = unsafe open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard log >= 0 else { return nil }
+        defer { close(log) }
+        return body(log)
     }
 
     /// Writes each page into a file as the last transaction that is whole left it.
     func write(to file: Int32) {
-        let log = unsafe open(path + "-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard log >= 0 else { return }
-        defer { close(log) }
-        var header = [UInt8](repeating: 0, count: Self.headerSize)
-        guard unsafe pread(log, &header, header.count, 0) == header.count,
-            header.number(at: 8) == FirstPage.size
-        else { return }
-        var frame = [UInt8](repeating: 0, count: Self.frameHeaderSize + FirstPage.size)
-        var (place, transaction) = (Self.headerSize, [UInt32: Int]())
-        // Frames with another salt are left of an earlier use of the log.
+        _ = Self.withLog(of: path) { write(from: $0, to: file) }
+    }
+
+    private func write(from log: Int32, to file: Int32) {
+        var header = [UInt8](repeating: 0, count: LogChain.headerSize)
+        guard unsafe pread(log, &header, header.count, 0) == header.count else { return }
+        let end = LogChain(log).endOfDamaged
+        guard end != nil || header.number(at: 8) == FirstPage.size else { return }
+        var frame = [UInt8](repeating: 0, count: LogChain.frameSize)
+        var (place, transaction) = (LogChain.headerSize, [UInt32: Int]())
+        // Frames with another salt are left of an earlier use of the log, unless they are before the end.
         while unsafe pread(log, &frame, frame.count, off_t(place)) == frame.count,
-            frame[8..<16] == header[16..<24]
+            end.map({ place < $0 }) ?? (frame[8..<16] == header[16..<24])
         {
             transaction[frame.number(at: 0)] = place
             if frame.number(at: 4) != 0 {
@@ -46,7 +59,7 @@ struct LogPages {
     private func copy(_ page: UInt32, at place: Int, of log: Int32, to file: Int32) {
         var bytes = [UInt8](repeating: 0, count: FirstPage.size)
         guard page > 0,
-            unsafe pread(log, &bytes, bytes.count, off_t(place + Self.frameHeaderSize))
+            unsafe pread(log, &bytes, bytes.count, off_t(place + LogChain.frameHeaderSize))
                 == bytes.count
         else { return }
         _ = unsafe pwrite(file, bytes, bytes.count, off_t(page - 1) * off_t(bytes.count))
