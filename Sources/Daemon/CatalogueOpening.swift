@@ -67,6 +67,10 @@ struct CatalogueOpening {
             let words = other.warning(ofNew: options.catalogue)
             let cure = "if its disk is not mounted, stop this, mount it and start again"
             logger.warning("\(words); \(cure)")
+        } else if isNew {
+            logger.notice(
+                "there is no catalogue at \(options.catalogue): a new library begins, in which every photo is new"
+            )
         }
         try Indexer.addRoots(options.roots, to: writer)
         return writer

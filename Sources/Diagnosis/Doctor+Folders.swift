@@ -114,7 +114,7 @@ extension Doctor {
     /// The finding as the running indexer has it, which may see more: its unit binds folders of homes that
     /// are closed to others into place.
     private func seen(_ finding: Finding, _ record: RootRecord?) -> Finding {
-        guard finding.state == .problem, let record, record.state != .offline else {
+        guard finding.state == .problem, isService, let record, record.state != .offline else {
             return finding
         }
         return Finding(

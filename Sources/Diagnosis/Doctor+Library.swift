@@ -83,8 +83,15 @@ extension Doctor {
         guard unsafe access(catalogue, F_OK) == 0 else {
             let past = settings?.feed.flatMap(FeedOrigin.init(of:))
             let words = "there is none at \(catalogue)\(past.map { "; \($0.reminder)" } ?? "")"
+            let directory = (catalogue as NSString).deletingLastPathComponent
+            let look = "findmnt --target \(ShellWord.quoted(directory))"
             // On a disk that is read-only none can be made, which was told of the disk.
-            return Finding("catalogue", isReadOnly ? .note : .problem, words, cure: beginning)
+            return Finding(
+                "catalogue",
+                isReadOnly ? .note : .problem,
+                words,
+                cure: past == nil ? beginning : look
+            )
         }
         guard holder == nil, CatalogueFile.isEmpty(catalogue) else {
             let cure = holder == nil ? writing("index") : nil
@@ -115,7 +122,11 @@ extension Doctor {
     /// A command line of this program for the catalogue, as its owner.
     func command(_ arguments: String) -> String {
         let user = isService ? "sudo -u \(ServiceUser(ownerOf: catalogue).name) " : ""
-        return "\(user)heliograph \(arguments) --catalogue \(ShellWord.quoted(catalogue))"
+        let line = "\(user)heliograph \(arguments) --catalogue \(ShellWord.quoted(catalogue))"
+        guard let configuration = source.named,
+            ["index", "watch", "audit"].contains(arguments.prefix { $0 != " " })
+        else { return line }
+        return "\(line) --config \(ShellWord.quoted(configuration))"
     }
 
     /// One that writes the catalogue; nil where that cannot be.

@@ -6,7 +6,9 @@ internal import PhotoModel
 internal import Settings
 
 extension Doctor {
-    private static let reinstall = "sudo apt install --reinstall heliograph"
+    /// One that was installed from a file cannot be fetched again by its name.
+    private static let reinstall =
+        "sudo apt install --reinstall ./heliograph_*.deb   # with the file that was installed"
 
     /// Asks each helper program who it is.
     func programs(_ settings: Settings?, _ report: (Finding) -> Void) {

@@ -7,7 +7,10 @@ extension Doctor {
         for (path, reason) in library.unlisted {
             let past =
                 "\(PrintableText.line(path)) could not be listed when that was last tried (\(reason))"
-            let cure = writing(library.holder == nil ? "index" : "audit --repair")
+            // The indexer looks at everything again then.
+            let cure =
+                library.holder.map { "\(isService ? "sudo " : "")kill -HUP \($0)" }
+                ?? writing("index")
             switch Self.listingError(path) {
             case nil: report(Finding("folder", .note, "\(past), and can be now", cure: cure))
             case ENOENT, ENOTDIR:

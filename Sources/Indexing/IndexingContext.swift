@@ -38,7 +38,11 @@ final class IndexingContext {
 
     /// As what it runs.
     var service: IndexerService {
-        IndexerService(catalogue: options.catalogue, isOfUser: options.isServiceOfUser)
+        IndexerService(
+            catalogue: options.catalogue,
+            configuration: options.configuration,
+            isOfUser: options.isServiceOfUser
+        )
     }
 
     /// Replaces the options.

@@ -35,6 +35,8 @@ package struct IndexingOptions: Sendable {
     package var startReason = StateReason.start
     /// Maximum number of seconds between two progress reports; nil if nobody needs them.
     package var heartbeatSeconds: Double?
+    /// The configuration file, absolute, if another than the usual one is read.
+    package var configuration: String?
     /// Whether it runs as a service of the user's service manager.
     package var isServiceOfUser = false
 

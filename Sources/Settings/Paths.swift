@@ -75,6 +75,31 @@ package enum Paths {
         return path
     }
 
+    /// Where a folder will be that is not there: an absolute path without the symbolic links that are there.
+    static func awaited(_ folder: String) -> String {
+        var (found, links) = ("", 0)
+        var parts = Array(absolute(folder).split(separator: "/").reversed())
+        while let part = parts.popLast() {
+            switch part {
+            case ".": continue
+            case "..":
+                found = String(found[..<(found.lastIndex(of: "/") ?? found.startIndex)])
+                continue
+            default: break
+            }
+            let next = "\(found)/\(part)"
+            // As many as the system follows.
+            guard links < 40, let target = CatalogueLocation.link(next) else {
+                found = next
+                continue
+            }
+            links += 1
+            if target.hasPrefix("/") { found = "" }
+            parts += target.split(separator: "/").reversed()
+        }
+        return found.isEmpty ? "/" : found
+    }
+
     /// Whether two paths lead to one directory, as by a bind mount; false if one of them leads to none.
     static func isSameDirectory(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard let one = identity(one), let other = identity(other) else { return false }

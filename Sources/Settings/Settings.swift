@@ -19,7 +19,8 @@ package struct Settings: Sendable {
 /// Where the settings of a run come from, to be read again when the file has changed.
 package struct SettingsSource: Sendable {
     let base: IndexingOptions
-    let named: String?
+    /// The configuration file, absolute, if another than the usual one is read.
+    package let named: String?
     let arguments: Configuration
 
     /// - Parameters:
@@ -56,7 +57,7 @@ package struct SettingsSource: Sendable {
         named: [[UInt8]]
     ) -> IndexingOptions {
         var options = base
-        options.roots = roots
+        (options.roots, options.configuration) = (roots, self.named)
         if options.acceptedRoots == .all, !named.isEmpty { options.acceptedRoots = .only(named) }
         options.ignored = all.ignored
         if let rescan = all.rescan { options.rescan = rescan }
@@ -115,7 +116,7 @@ private struct FolderList {
             try add(Paths.root(path, catalogue: catalogue))
         } catch let error as IndexingError {
             warnings.append("\(error.message); it is offline until it can be read")
-            add(Array(Paths.normalized(path).utf8))
+            add(Array(Paths.awaited(path).utf8))
         }
     }
 }

@@ -56,6 +56,7 @@ struct RootsCommand: ParsableCommand {
         func run() throws {
             try Exit.translating {
                 try common.actAsOwner()
+                try CatalogueFile.refuseMissing(common.cataloguePath)
                 let writer = try CatalogueWriter(path: common.cataloguePath)
                 let path = Array(Paths.absolute(folder).utf8)
                 let root = writer.roots.values.first {

@@ -138,4 +138,28 @@ struct ReloadTests {
         #expect(try Set(program.assets().keys) == ["a.jpg", "c.jpg"])
         #expect(feed.stop() == 0)
     }
+
+    @Test
+    func
+        `a link in the configuration to what is not there yet names the folder that will be there`()
+        throws
+    {
+        let disk = program.work.resolvingSymlinksInPath().appendingPathComponent("disk/photos")
+        let link = program.work.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path,
+            withDestinationPath: "disk/./photos"
+        )
+        try Data("roots = [\"\(program.photos.path)\", \"\(link.path)\"]".utf8).write(to: file)
+        let feed = try Feed(program, "--config", file.path)
+        try feed.waitUntilSynced()
+        let state = try program.run("roots").lines.first { $0["root"] as? String == disk.path }
+        #expect(state?["state"] as? String == "offline")
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+        try Data(Program.jpeg(3)).write(to: disk.appendingPathComponent("c.jpg"))
+        try reload(feed)
+        #expect(try Set(program.assets().keys) == ["c.jpg"])
+        #expect(try program.run("roots").lines.count == 2)
+        #expect(feed.stop() == 0)
+    }
 }

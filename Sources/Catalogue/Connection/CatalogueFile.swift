@@ -90,7 +90,7 @@ package enum CatalogueFile {
     }
 
     /// Throws when there is no catalogue, or no permission to look for it.
-    static func refuseMissing(_ path: String) throws {
+    package static func refuseMissing(_ path: String) throws {
         guard unsafe access(path, F_OK) == 0 else {
             guard errno != EACCES else {
                 throw CatalogueError(
@@ -115,10 +115,13 @@ package enum CatalogueFile {
             guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG else {
                 continue
             }
+            let isDirectory = found.st_mode & S_IFMT == S_IFDIR
             throw CatalogueError(
                 code,
-                "\(path) is no file, so there can be no catalogue; remove it, or name another file "
-                    + "with --catalogue"
+                isDirectory
+                    ? "\(path) is a directory, so there can be no catalogue; name a file with --catalogue"
+                    : "\(path) is no file, so there can be no catalogue; remove it, or name another file "
+                        + "with --catalogue"
             )
         }
     }

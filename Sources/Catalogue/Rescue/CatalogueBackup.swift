@@ -128,11 +128,18 @@ package struct CatalogueBackup {
         )
     }
 
-    /// The permissions of the catalogue; who is not its owner makes a file for nobody else.
+    /// For whoever can read the catalogue, by its permissions and those of its directory; who is not its owner makes a
+    /// file for nobody else.
     private var mode: mode_t {
-        var found = stat()
-        guard unsafe stat(reader.path, &found) == 0, found.st_uid == geteuid() else { return 0o600 }
-        return found.st_mode & 0o666
+        var (found, directory) = (stat(), stat())
+        let place = CatalogueLocation.directory(of: reader.path)
+        guard unsafe stat(reader.path, &found) == 0, found.st_uid == geteuid(),
+            unsafe stat(place, &directory) == 0
+        else { return 0o600 }
+        let closed: mode_t =
+            (directory.st_mode & S_IXGRP == 0 ? 0o060 : 0)
+            | (directory.st_mode & S_IXOTH == 0 ? 0o006 : 0)
+        return found.st_mode & 0o666 & ~closed
     }
 
     /// Refuses the catalogue itself and the files beside it that belong to it.

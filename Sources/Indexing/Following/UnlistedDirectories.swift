@@ -9,8 +9,9 @@ final class UnlistedDirectories {
     private var errors: [Int64: Int32] = [:]
     /// What was saved last.
     private var saved: [Int64: Int32] = [:]
-    /// Whether there are changes that have not been saved.
-    private(set) var hasChanged = true
+    private var isNews = true
+    /// Whether there are changes that have not been saved, as when one is not there any more.
+    var hasChanged: Bool { isNews || errors.contains { tree[$0.key] == nil } }
 
     init(_ writer: CatalogueWriter, _ tree: WatchedTree) {
         (self.writer, self.tree) = (writer, tree)
@@ -22,7 +23,7 @@ final class UnlistedDirectories {
     @discardableResult
     func failed(_ directory: Int64, _ error: Int32) -> Bool {
         guard errors[directory] != error else { return false }
-        (errors[directory], hasChanged) = (error, true)
+        (errors[directory], isNews) = (error, true)
         return true
     }
 
@@ -31,7 +32,7 @@ final class UnlistedDirectories {
     /// - Returns: Whether the previous attempt had failed.
     func listed(_ directory: Int64) -> Bool {
         guard !errors.isEmpty, errors.removeValue(forKey: directory) != nil else { return false }
-        hasChanged = true
+        isNews = true
         return true
     }
 
@@ -73,7 +74,7 @@ final class UnlistedDirectories {
     /// - Returns: Whether others were saved before, or none by this process while there are some.
     @discardableResult
     func save() throws -> Bool {
-        hasChanged = false
+        isNews = false
         errors = errors.filter { tree[$0.key] != nil }
         try writer.write { try writer.setUnlisted(errors) }
         defer { saved = errors }

@@ -4,6 +4,7 @@ internal import PhotoModel
 /// As what the indexer of a catalogue runs, for lines to type that need it to pause.
 struct IndexerService: Sendable {
     private let catalogue: String
+    private let configuration: String?
     /// What stops its unit and starts it again; nil where no unit is known.
     private let unit: String?
     private let isSystem: Bool
@@ -12,9 +13,10 @@ struct IndexerService: Sendable {
 
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
+    ///   - configuration: The configuration file, if another than the usual one is read.
     ///   - isOfUser: Whether the user's service manager runs it.
-    init(catalogue: String, isOfUser: Bool) {
-        self.catalogue = catalogue
+    init(catalogue: String, configuration: String? = nil, isOfUser: Bool) {
+        (self.catalogue, self.configuration) = (catalogue, configuration)
         isSystem = catalogue.hasPrefix(Self.place)
         if isSystem {
             let parts = catalogue.dropFirst(Self.place.count).split(separator: "/")
@@ -25,8 +27,13 @@ struct IndexerService: Sendable {
     }
 
     /// The end of a sentence that leads to a command of this program, which no indexer may be running for.
-    func lead(to arguments: String) -> String {
-        let option = CatalogueLocation.option(catalogue)
+    ///
+    /// `readsConfiguration`: Whether the command reads the configuration, with the folders that are named there.
+    func lead(to arguments: String, readsConfiguration: Bool) -> String {
+        var option = CatalogueLocation.option(catalogue)
+        if readsConfiguration, let configuration {
+            option += " --config \(ShellWord.quoted(configuration))"
+        }
         let line = "\(isSystem ? "sudo " : "")heliograph \(arguments)\(option)"
         guard let unit else { return ", type while no indexer runs: \(line)" }
         let manager = isSystem ? "sudo systemctl" : "systemctl --user"

@@ -21,11 +21,14 @@ struct OfflineDetail: Equatable, Sendable {
         guard !mayBeMistaken else {
             return
                 "\(reason). If its name is wrong, correct it; to forget this one"
-                + service.lead(to: "roots remove \(ShellWord.quoted(root))")
+                + service.lead(
+                    to: "roots remove \(ShellWord.quoted(root))",
+                    readsConfiguration: false
+                )
         }
         guard let acceptance else { return reason }
         let arguments = "index --accept-root \(ShellWord.quoted(root))"
-        return "\(reason). \(acceptance)\(service.lead(to: arguments))"
+        return "\(reason). \(acceptance)\(service.lead(to: arguments, readsConfiguration: true))"
     }
 
     /// The root's own directory is away.

@@ -111,6 +111,15 @@ import Testing
         #expect(words.hasSuffix(end), "\(words)")
     }
 
+    @Test func `a line that reads the configuration names it, if another than the usual one is read`() {
+        let service = IndexerService(catalogue: "/c", configuration: "/a b.toml", isOfUser: false)
+        let replaced = OfflineDetail.replaced(known: 1).words(for: Array("/p".utf8), service)
+        #expect(replaced.hasSuffix("index --accept-root /p --catalogue /c --config '/a b.toml'"))
+        let mistyped = OfflineDetail.unreadable(ENOENT, known: 0)
+            .words(for: Array("/p".utf8), service)
+        #expect(mistyped.hasSuffix("roots remove /p --catalogue /c"))
+    }
+
     @Test func `an empty folder is offline until something is put into it`() throws {
         let folder = try #require(library.tree[library.directory(of: root)])
         try roots.markEmpty(folder)

@@ -36,8 +36,13 @@ import Testing
         let root = library.directory(of: try library.addRoot("r"))
         let directory = try library.addDirectory("a", in: root)
         unlisted.failed(directory, 13)
+        #expect(try unlisted.save())
+        #expect(!unlisted.hasChanged)
         library.unfollow(directory)
-        try unlisted.save()
+        // The root is told of it at the next quiet moment.
+        #expect(unlisted.hasChanged)
+        #expect(try unlisted.save())
+        #expect(!unlisted.hasChanged)
         #expect(try saved()?.isEmpty == true)
         // Nor when it is followed again: a walk lists it anew.
         try library.follow(directory)
