@@ -111,7 +111,7 @@ import Testing
         #expect(words.hasSuffix(end), "\(words)")
     }
 
-    @Test func `a line that reads the configuration names it, if another than the usual one is read`() {
+    @Test func `a line that reads the configuration names it, if it is not the usual one`() {
         let service = IndexerService(catalogue: "/c", configuration: "/a b.toml", isOfUser: false)
         let replaced = OfflineDetail.replaced(known: 1).words(for: Array("/p".utf8), service)
         #expect(replaced.hasSuffix("index --accept-root /p --catalogue /c --config '/a b.toml'"))
