@@ -81,6 +81,11 @@ package final class FolderWatcher<Queue: WatchQueue> {
     package func turn() throws(SystemError) -> Bool {
         events.drain()
         if walk.needsRecovery { try recover() }
+        guard output.hasRoom else {
+            // Whether anything is left to do was not looked at, so nothing is said of it.
+            output.flush()
+            return output.hasRoom
+        }
         let isBusy = doWork()
         output.flush()
         if !isBusy, !output.isClosed {
@@ -99,9 +104,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
         return true
     }
 
-    /// Does a bounded piece of the pending work; false if there is none or the output is full.
+    /// Does a bounded piece of the pending work; false if there is none that can be done now.
     private func doWork() -> Bool {
-        guard output.hasRoom else { return false }
         let now = time.milliseconds
         checkTimers(now)
         return work.step(now)
@@ -115,8 +119,10 @@ package final class FolderWatcher<Queue: WatchQueue> {
         roots.checkOffline(now)
     }
 
-    /// Milliseconds until the next timer fires; -1 if there is none, as poll(2) has it.
+    /// Milliseconds until the next timer fires; -1 if there is none, or nothing can be done before somebody reads, as
+    /// poll(2) has it.
     package var pollTimeout: Int32 {
+        guard output.hasRoom else { return -1 }
         let now = time.milliseconds
         let timers = [remover.nextExpiry, roots.nextCheck, poller.nextPoll]
         let next = work.nextDue(before: timers.reduce(.max) { min($0, $1 ?? $0) }, after: now)

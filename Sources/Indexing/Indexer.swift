@@ -241,6 +241,8 @@ extension Indexer {
         if let held = reading.retries.nextHeld { next = min(next, held) }
         if let start = follower.session.nextStart { next = min(next, start) }
         if reading.queue.hasAnsweredAsides { next = min(next, now + 100) }
+        // Then frames are not read, and nothing tells when a process that was killed has ended.
+        if !reading.extractors.hasRoom { next = min(next, now + 1_000) }
         if reading.extractors.isBusy {
             next = min(next, now + reading.extractors.pollTimeout(now))
         }

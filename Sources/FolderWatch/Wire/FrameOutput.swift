@@ -14,13 +14,15 @@ package final class FrameOutput {
     private static let portion = 64 << 10
 
     /// The number of buffered bytes above which the watcher stops checking and only records names.
-    private static let highWater = 1 << 20
+    private let highWater: Int
 
     /// - Parameters:
     ///   - descriptor: A pipe or socket; made non-blocking.
     ///   - channels: The calls to write to it.
-    package init(descriptor: Int32, _ channels: any ChannelCalls) {
+    ///   - highWater: How many bytes may wait.
+    package init(descriptor: Int32, _ channels: any ChannelCalls, highWater: Int = 1 << 20) {
         (self.descriptor, self.channels) = (descriptor, channels)
+        self.highWater = highWater
         channels.makeNonBlocking(descriptor)
         reserve()
     }
@@ -28,7 +30,7 @@ package final class FrameOutput {
     /// Memory that is reserved takes none before it is written to.
     private func reserve() {
         waiting = []
-        waiting.reserveCapacity(Self.highWater + (64 << 10))
+        waiting.reserveCapacity(highWater + (64 << 10))
     }
 
     /// Gives back the memory of frames that have been written.
@@ -37,7 +39,7 @@ package final class FrameOutput {
     }
 
     package var hasBacklog: Bool { written < waiting.count }
-    var hasRoom: Bool { waiting.count - written < Self.highWater }
+    var hasRoom: Bool { waiting.count - written < highWater }
 
     package func send(_ frame: WatchFrame) {
         frame.append(to: &waiting)

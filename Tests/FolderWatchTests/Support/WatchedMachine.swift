@@ -22,7 +22,9 @@ final class WatchedMachine {
         watching roots: [String],
         on kind: SimulatedDisk.Kind = .tmpfs,
         watchBudget: UInt32 = 0,
-        pollSeconds: UInt32 = 60
+        pollSeconds: UInt32 = 60,
+        pipe capacity: Int32 = 1 << 20,
+        highWater: Int = 1 << 20
     ) {
         let kernel = SimulatedKernel(kind, random: CountingGenerator())
         process = SimulatedProcess("watcher", in: kernel)
@@ -30,7 +32,7 @@ final class WatchedMachine {
         disk = ScenarioDisk(kernel)
         self.kernel = kernel
         var ends = (reading: Int32(-1), writing: Int32(-1))
-        _ = process.pipe(&ends, capacity: 1 << 20)
+        _ = process.pipe(&ends, capacity: capacity)
         output = ends.reading
         let queue = SimulatedQueue(process, mostEvents: 16_384)
         inotify = queue.inotify
@@ -43,7 +45,7 @@ final class WatchedMachine {
                 watchBudget: watchBudget,
                 pollSeconds: pollSeconds
             ),
-            output: FrameOutput(descriptor: ends.writing, process),
+            output: FrameOutput(descriptor: ends.writing, process, highWater: highWater),
             files: files,
             time: kernel
         )
@@ -87,6 +89,22 @@ final class WatchedMachine {
         return isBusy
     }
 
+    /// Gives the watcher turns as poll(2) would, while somebody reads by pieces; returns the frames that came out.
+    ///
+    /// `read`: How many bytes are read after a turn; nil for all that are there.
+    func run(reading read: () -> Int?) throws -> [WatchFrame] {
+        var frames: [WatchFrame] = []
+        while true {
+            inotify = watcher.queue.inotify
+            let isBusy = try watcher.turn()
+            if !isBusy, !watcher.output.hasBacklog, watcher.queue.inotify.isEmpty {
+                try readFrames(&frames)
+                return frames
+            }
+            try readFrames(&frames, atMost: read() ?? .max)
+        }
+    }
+
     /// Lets time pass, with a turn of the watcher whenever it asked for one.
     func wait(milliseconds: Int64) throws -> [WatchFrame] {
         var frames: [WatchFrame] = []
@@ -99,11 +117,16 @@ final class WatchedMachine {
         return frames
     }
 
-    private func readFrames(_ frames: inout [WatchFrame]) throws {
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = piece.withUnsafeMutableBytes { process.read(output, into: $0) }
+    private func readFrames(_ frames: inout [WatchFrame], atMost most: Int = .max) throws {
+        var piece = [UInt8](repeating: 0, count: min(most, 65_536))
+        var left = most
+        while left > 0 {
+            let size = min(left, piece.count)
+            let count = piece.withUnsafeMutableBytes {
+                process.read(output, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<size]))
+            }
             guard count > 0 else { break }
+            left -= count
             piece.withUnsafeBytes { reader.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
         while let frame = try reader.next() { frames.append(frame) }

@@ -116,7 +116,8 @@ package final class SimulatedWatcher {
     }
 
     private func begin(_ configuration: WatchConfiguration) {
-        let output = FrameOutput(descriptor: output, process)
+        // Little enough to be full at times.
+        let output = FrameOutput(descriptor: output, process, highWater: 1_024)
         output.send(.hello(version: WatchFrame.version))
         let watcher = FolderWatcher(
             queue: queue,
