@@ -22,10 +22,23 @@ struct RowOrderTests {
     }
 
     @Test func `a number out of the order, or of bounds, is put right where only one fits`() {
-        #expect(verdicts([1, 2, 50, 4, 5]) == [.right, .right, .wrong(3), .right, .right])
+        #expect(verdicts([1, 2, 35, 4, 5]) == [.right, .right, .wrong(3), .right, .right])
+        #expect(verdicts([1, 2, 50, 4, 5]) == [.right, .right, .unknown, .right, .right])
         #expect(verdicts([1, 2, 50, 7, 9]) == [.right, .right, .unknown, .right, .right])
         #expect(verdicts([98, 99, 228], within: 98...100) == [.right, .right, .wrong(100)])
         #expect(verdicts([230, 103, 104], within: 102...110) == [.wrong(102), .right, .right])
+    }
+
+    @Test func `rows of another page keep their numbers, whatever there is room for`() {
+        #expect(verdicts([7, 8, 9], within: 1...3) == [.right, .right, .right])
+        #expect(verdicts([1, 3, 2, 4]) == [.right, .unknown, .unknown, .right])
+        #expect(
+            verdicts([1, 6, 3, 5, 2, 8])
+                == [.right, .unknown, .right, .right, .unknown, .right]
+        )
+        #expect(
+            verdicts([1, 17, 18, 4], within: 1...4) == [.right, .unknown, .unknown, .right]
+        )
     }
 
     @Test func `one wrong bit among random numbers makes no other number wrong`() {

@@ -10,9 +10,14 @@ struct LibraryEpoch {
     /// The last sequence number before the epoch.
     let sequence: Int64
 
-    /// Whether the numbers of a library are such as can be counted on from.
+    /// Whether the numbers of a library are such as can be counted on from, and each folder has a directory.
     static let isSound = """
-        (sequence BETWEEN 0 AND \(DamagedTable.highestNumber) AND age BETWEEN 0 AND \(oldest)
+        (sequence BETWEEN 0 AND \(DamagedTable.highestNumber)
+            AND sequence >= ifnull((SELECT max(sequence) FROM change), 0)
+            AND sequence >= ifnull((SELECT max(id) FROM asset), 0)
+            AND NOT EXISTS (SELECT 1 FROM root WHERE directory != 0 AND directory NOT IN
+                (SELECT id FROM directory WHERE directory.root = root.id AND parent IS NULL))
+            AND age BETWEEN 0 AND \(oldest)
             AND coalesce(uptime, 0) BETWEEN 0 AND \(oldest) AND coalesce(boottime, 0) BETWEEN 0 AND \(oldest))
         """
     static let wrong = "what it says of the library itself is wrong"

@@ -12,6 +12,8 @@ final class CatalogueSalvage {
     private let now: Int64
     /// How many rows of each table were taken.
     private(set) var taken: [String: Int64] = [:]
+    /// How many assets were given new identifiers.
+    private var renewed: Int64 = 0
     /// The tables of which something could not be read.
     private(set) var incomplete: Set<String> = []
 
@@ -40,11 +42,12 @@ final class CatalogueSalvage {
             try copy(table, from: sound.database)
         }
         if incomplete.contains("root") { try takeRootsFromIndex() }
+        try target.execute(sql: Self.rootDirectories)
         try SalvagedEdits(target).run()
         var members = SalvagedMembers(source, into: target)
         taken["member"] = try members.run()
         if members.isIncomplete { incomplete.insert("member") }
-        try SalvagedIdentifiers(target, now: now).run()
+        renewed = try SalvagedIdentifiers(target, now: now).run()
         try SalvagedLibrary(source, into: target).run(at: now)
         for sql in Self.completion { try target.execute(sql: sql) }
         if taken["asset"] ?? 0 > 0 {
@@ -52,12 +55,14 @@ final class CatalogueSalvage {
         }
     }
 
-    /// How many files were taken with their assets.
+    /// How many files were taken with their assets and the identifiers of these.
     func savedFiles() throws -> Int64 {
-        try SQLiteStatement(
-            target,
-            "SELECT count(*) FROM asset WHERE id IN (SELECT id FROM resource)"
-        ).first { $0.integer(0) } ?? 0
+        let files =
+            try SQLiteStatement(
+                target,
+                "SELECT count(*) FROM asset WHERE id IN (SELECT id FROM resource)"
+            ).first { $0.integer(0) } ?? 0
+        return max(0, files - renewed)
     }
 
     /// How many rows a table had, as far as that can be known.
@@ -76,7 +81,15 @@ final class CatalogueSalvage {
         from source: DamagedDatabase,
         without doubtful: Set<Int64> = []
     ) throws {
-        guard let salvaged = try SalvagedTable(table, from: source, into: target) else {
+        let isDamaged = incomplete.contains(table)
+        guard
+            let salvaged = try SalvagedTable(
+                table,
+                from: source,
+                into: target,
+                isDamaged: isDamaged
+            )
+        else {
             incomplete.insert(table)
             return
         }
@@ -90,6 +103,12 @@ final class CatalogueSalvage {
         }
         if gaps > 0 { incomplete.insert(table) }
     }
+
+    /// A root has the directory that is above all others of it, or gets one later.
+    private static let rootDirectories = """
+        UPDATE root SET directory = ifnull(
+            (SELECT min(id) FROM directory WHERE directory.root = root.id AND parent IS NULL), 0)
+        """
 
     /// What has to be true before the parts of a writer read it.
     private static let completion = [

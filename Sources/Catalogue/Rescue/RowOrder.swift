@@ -1,6 +1,8 @@
 /// The numbers of the rows on a page, which go up unless some are wrong.
 ///
-/// A wrong number can be that of another row: then nobody knows at once which of the two is wrong.
+/// A wrong number can be that of another row: then nobody knows at once which of the two is wrong. Rows can also be on
+/// a page of others, whole pages of them, and their numbers are right there: so a number is put right only if it is
+/// wrong by one bit.
 struct RowOrder {
     enum Verdict: Equatable {
         case right
@@ -21,11 +23,11 @@ struct RowOrder {
     init(_ numbers: [Int64], within bounds: ClosedRange<Int64> = anything) {
         (self.numbers, self.bounds) = (numbers, bounds)
         verdicts = Array(repeating: .right, count: numbers.count)
-        let isOrdered =
-            zip(numbers, numbers.dropFirst()).allSatisfy(<)
-            && numbers.first.map(bounds.contains) ?? true
-            && numbers.last.map(bounds.contains) ?? true
-        if !isOrdered { judge() }
+        let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy(<)
+        let within = numbers.count(where: bounds.contains)
+        // A page that has come to the place of another has its own rows.
+        let isElsewhere = within == 0 && numbers.count > 1
+        if !isAscending || within < numbers.count && !isElsewhere { judge() }
     }
 
     private mutating func judge() {
@@ -72,18 +74,13 @@ struct RowOrder {
             part.upperBound < numbers.count ? numbers[part.upperBound] - 1 : bounds.upperBound
         for index in part { verdicts[index] = .unknown }
         guard lower <= upper else { return }
-        // Where there is room for just as many, each has its own.
-        if upper - lower == Int64(part.count - 1) {
-            for index in part {
-                let number = lower + Int64(index - part.lowerBound)
-                verdicts[index] = numbers[index] == number ? .right : .wrong(number)
-            }
-            return
-        }
         let ways = part.compactMap { way(ifWrong: $0, in: part, lower...upper) }
         guard ways.count == 1 else { return }
         for index in part where index != ways[0].wrong { verdicts[index] = .right }
-        if ways[0].numbers.count == 1 { verdicts[ways[0].wrong] = .wrong(ways[0].numbers[0]) }
+        // Two that are in each other's place have their own numbers.
+        if ways[0].numbers.count == 1, !numbers.contains(ways[0].numbers[0]) {
+            verdicts[ways[0].wrong] = .wrong(ways[0].numbers[0])
+        }
     }
 
     /// What the number of a row was, if that alone is wrong and by one bit; nil if it cannot be.

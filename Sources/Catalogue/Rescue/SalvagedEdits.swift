@@ -16,14 +16,15 @@ struct SalvagedEdits {
     private static let missing =
         "SELECT id FROM asset WHERE edited AND id NOT IN (SELECT id FROM edit)"
 
-    /// Gives one that is at the wrong asset to the only one that misses it; of several nobody knows whose they are.
+    /// Gives one that is at the wrong asset, by one bit, to the only one that misses it; of several nobody knows whose
+    /// they are.
     ///
     /// Where none is missed, it is the asset that says so wrongly.
     func run() throws {
         let (strange, missing) = (
             try target.numbers(Self.strange), try target.numbers(Self.missing)
         )
-        if strange.count == 1, missing.count == 1 {
+        if strange.count == 1, missing.count == 1, (strange[0] ^ missing[0]).nonzeroBitCount == 1 {
             let update = SQLiteStatement(target, "UPDATE edit SET id = ?2 WHERE id = ?1")
             try update.bind(1, strange[0]).bind(2, missing[0]).run()
         } else if !missing.isEmpty {

@@ -18,7 +18,9 @@ struct SalvagedIdentifiers {
     }
 
     /// Gives assets new identifiers, random ones, whose own cannot be right.
-    func run() throws {
+    ///
+    /// - Returns: How many.
+    func run() throws -> Int64 {
         // What lies in the trash is both.
         try database.execute(
             sql: """
@@ -31,11 +33,14 @@ struct SalvagedIdentifiers {
         let change = ["asset", "tombstone"].map {
             SQLiteStatement(database, "UPDATE \($0) SET uuid = ?2 WHERE id = ?1")
         }
+        var renewed: Int64 = 0
         for entry in entries where !kept.contains(entry.id) {
             let uuid = ObjectUUID.random().bytes
             for statement in change { try statement.bind(1, entry.id).bind(2, uuid).run() }
+            renewed += 1
         }
         for table in ["directory", "userCollection", "smartAlbum"] { try dropCopies(of: table) }
+        return renewed
     }
 
     /// The identifiers that go by time, in the order of the numbers.

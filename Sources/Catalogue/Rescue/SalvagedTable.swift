@@ -13,9 +13,24 @@ struct SalvagedTable {
     /// The columns to read, after the number of the row.
     let common: [String]
 
+    /// Which file is at a place by the index of places; nil where that is not asked.
+    private let occupant: SQLiteStatement?
+
     /// Nil when no column of the table can be read.
-    init?(_ table: String, from source: DamagedDatabase, into target: Database) throws {
+    ///
+    /// `isDamaged`: Whether something of the table is known to be wrong.
+    init?(
+        _ table: String,
+        from source: DamagedDatabase,
+        into target: Database,
+        isDamaged: Bool
+    ) throws {
         (self.table, self.target) = (table, target)
+        occupant =
+            isDamaged && table == "resource"
+            ? source.statement(
+                "SELECT rowid FROM resource INDEXED BY resourceByName WHERE directory = ? AND name = ?"
+            ) : nil
         columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
         let there = Self.columns(of: table, in: source)
         let names = columns.columns.map(\.name)
@@ -52,13 +67,23 @@ struct SalvagedTable {
         for place in computed { values[place] = .integer(0) }
         guard var sound = SalvagedRow(columns, values) else { return nil }
         guard isWanted(&sound) else { return 0 }
+        // Another file is said to be at the place, so this one is at none.
+        let nowhere = StoredValue.integer(-row.integer(0))
+        if isOfAnother(sound, row.integer(0)) { sound["directory"] = nowhere }
         try add(sound)
         if target.changesCount == 0, table == "resource" {
-            // Another file is said to be at the place, so this one is at none.
-            sound["directory"] = .integer(-row.integer(0))
+            sound["directory"] = nowhere
             try add(sound)
         }
         return Int64(target.changesCount)
+    }
+
+    /// Whether the index has another file at the place of a row, which may have the end of that file's row.
+    private func isOfAnother(_ row: SalvagedRow, _ number: Int64) -> Bool {
+        guard let occupant, let directory = row["directory"].integer, let name = row["name"].blob
+        else { return false }
+        let found = try? occupant.bind(1, directory).bind(2, name).first { $0.integer(0) }
+        return found.flatMap(\.self).map { $0 != number } ?? false
     }
 
     private func add(_ row: SalvagedRow) throws {

@@ -15,7 +15,11 @@ struct SoundRows {
         guard leaf != nil || bounds != nil && page[0] != BranchPage.mark else { return nil }
         self.page = page
         let found = leaf?.rows ?? []
-        let whole = found.compactMap(\.self).filter { $0.rest.map(pages.isWhole) ?? true }
+        var places: Set<Int> = []
+        // Two that lead to one row: to another nobody leads.
+        let whole = found.compactMap(\.self).filter {
+            $0.rest.map(pages.isWhole) ?? true && places.insert($0.place).inserted
+        }
         isDamaged = leaf == nil || whole.count < found.count
         take(whole, RowOrder(whole.map(\.number), within: bounds ?? RowOrder.anything))
     }

@@ -36,7 +36,7 @@ package enum Schema {
         let applied = try String?.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
         let known = migrations.map(\.name)
         let count = known.prefix { applied.contains($0) }.count
-        guard count == applied.count || count == known.count else {
+        guard !applied.contains(nil), count == applied.count || count == known.count else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
                 message: "its versions are in disorder"
