@@ -144,8 +144,8 @@ final class TreeUpdater<Queue: WatchQueue> {
     /// taken for what it is.
     private func confirm(_ node: DirectoryNode) {
         node.isNamed = true
-        // Something about it has changed: its permissions, perhaps.
-        if !walk.isWalking, node.isUnlisted { listings.enqueue(node) }
+        // Something about it has changed: its permissions, perhaps. A walk that has been here does not come again.
+        if node.isUnlisted, !walk.isWalking || node.walk == walk.number { listings.enqueue(node) }
         guard walk.isWalking, node.walk != walk.number else { return }
         if !walk.isRecheck, let parent = node.parent { announce(node, in: parent) }
         listings.reach(node)
