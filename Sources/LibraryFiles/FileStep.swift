@@ -165,14 +165,15 @@ struct NumberedName {
     ///
     /// `most`: How many bytes it can have.
     func attempt(_ number: Int, most: Int = Int(NAME_MAX)) -> [UInt8] {
-        let length = Self.stem(stem, number).count + ending.count
-        guard length > most else { return Self.stem(stem, number) + ending }
-        var end = max(stem.count - (length - most), 1)
-        while end > 1, end < stem.count, stem[end] & 0xC0 == 0x80 { end -= 1 }
-        return Self.stem(Array(stem.prefix(end)), number) + ending
+        Self.stem(stem, number, most: most - ending.count) + ending
     }
 
-    static func stem(_ stem: [UInt8], _ number: Int) -> [UInt8] {
-        number == 0 ? stem : stem + Array(" \(number + 1)".utf8)
+    /// A stem that is numbered like a name.
+    static func stem(_ stem: [UInt8], _ number: Int, most: Int) -> [UInt8] {
+        let suffix = number == 0 ? [] : Array(" \(number + 1)".utf8)
+        guard stem.count + suffix.count > most else { return stem + suffix }
+        var end = max(most - suffix.count, 1)
+        while end > 1, end < stem.count, stem[end] & 0xC0 == 0x80 { end -= 1 }
+        return stem.prefix(end) + suffix
     }
 }

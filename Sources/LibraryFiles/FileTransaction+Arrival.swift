@@ -38,9 +38,12 @@ extension FileTransaction {
     ) throws -> [Arrived] {
         let there = Disk.names(in: place.path)
         let families = Set(there.map { MediaFileName($0) }.filter(\.isMedia).map(\.family))
+        // What belongs together is cut at the same place.
+        let most = Int(NAME_MAX) - (files.map(\.ending.count).max() ?? 0)
         for attempt in 0..<100_000 {
-            let names = files.map { NumberedName.stem($0.stem, attempt) + $0.ending }
-            var use = Self.use(of: names, files.map(\.stem), attempt, there)
+            let stems = files.map { NumberedName.stem($0.stem, attempt, most: most) }
+            let names = zip(files, stems).map { $1 + $0.ending }
+            var use = Self.use(of: names, stems, there)
             use.isShared =
                 use.isShared || names.contains { families.contains(MediaFileName($0).family) }
             guard !isInUse(use),
@@ -56,10 +59,9 @@ extension FileTransaction {
     private static func use(
         of names: [[UInt8]],
         _ stems: [[UInt8]],
-        _ attempt: Int,
         _ there: [[UInt8]]
     ) -> StemUse {
-        let beginnings = stems.map { NumberedName.stem($0, attempt) + [UInt8(ascii: ".")] }
+        let beginnings = stems.map { $0 + [UInt8(ascii: ".")] }
         return StemUse(
             isTaken: there.contains(where: names.contains),
             isShared: there.contains { name in

@@ -134,6 +134,22 @@ struct TrashTrustTests {
         #expect(try scene.program.assets().mapValues { $0["id"] as? String } == before)
     }
 
+    @Test
+    func `a name that is too long to be numbered is cut where its place is taken`() throws {
+        let scene = try Scene()
+        let name = "\(String(repeating: "n", count: 251)).jpg"
+        try scene.program.picture(name, 2)
+        #expect(try scene.program.run("index").code == 0)
+        let id = try scene.program.assets()[name]?["id"] as? String
+        #expect(try scene.program.run("trash", scene.path(name)).code == 0)
+        try scene.program.picture(name, 3)
+        #expect(try scene.program.run("index").code == 0)
+        let restored = try scene.program.run("restore", try #require(id))
+        #expect(restored.code == 0, "\(restored.complaint)")
+        let other = "\(String(repeating: "n", count: 249)) 2.jpg"
+        #expect(try scene.program.assets()[other]?["id"] as? String == id)
+    }
+
     struct Exchange: CustomTestStringConvertible {
         let testDescription: String
         var reason = "is not in the trash any more: what has its name"
