@@ -16,9 +16,12 @@ internal import Glibc
     ///   - scratch: Where a copy may lie for as long as this lives.
     ///   - tables: The list of tables of an empty catalogue.
     init(_ path: String, scratch: String, tables: TableList) {
-        let original = unsafe LogPages.fault(of: path) == nil ? Self.open(path) : nil
+        let isCut = LogPages.fault(of: path) != nil
+        let original = unsafe isCut ? nil : Self.open(path)
         let isWhole = unsafe TableList.isWhole(on: original) && tables.isReadable(on: original)
-        if !isWhole, let write = unsafe Self.betterList(than: original, path, scratch, tables) {
+        if !isWhole,
+            let write = unsafe Self.betterList(than: original, path, scratch, tables, isCut: isCut)
+        {
             unsafe sqlite3_close_v2(original)
             write()
             unsafe connection = Self.open(scratch)
@@ -46,7 +49,8 @@ internal import Glibc
         than original: OpaquePointer?,
         _ path: String,
         _ scratch: String,
-        _ tables: TableList
+        _ tables: TableList,
+        isCut: Bool
     ) -> (() -> Void)? {
         // What a killed rescue left would be taken for the journal of this copy.
         removeCopy(scratch)
@@ -59,29 +63,29 @@ internal import Glibc
             },
         ]
         var (most, best): (Int, (() -> Void)?) = (unsafe tables.readableColumns(on: original), nil)
-        if LogPages.fault(of: path) != nil {
-            let write = { page.write(.kept, to: scratch) }
+        defer { removeCopy(scratch) }
+        func attempt(_ write: @escaping () -> Void, _ isEnough: (OpaquePointer?) -> Bool) -> Bool {
             write()
             let made = unsafe open(scratch)
             defer { unsafe sqlite3_close_v2(made) }
             let count = unsafe tables.readableColumns(on: made)
             if count > most { (most, best) = (count, write) }
-            if unsafe TableList.isWhole(on: made), unsafe tables.isReadable(on: made) {
-                return best
-            }
+            return unsafe isEnough(made)
+        }
+        let kept = { page.write(.kept, to: scratch) }
+        if isCut,
+            unsafe attempt(kept, { unsafe TableList.isWhole(on: $0) && tables.isReadable(on: $0) })
+        {
+            return best
         }
         for write in ways {
-            write()
-            let made = unsafe open(scratch)
-            defer { unsafe sqlite3_close_v2(made) }
-            let count = unsafe tables.readableColumns(on: made)
-            if count > most { (most, best) = (count, write) }
-            // What is in a log would hide the list that is written.
-            guard unsafe access(scratch + "-wal", F_OK) != 0,
-                unsafe tables.completes(TableList(readable: made))
-            else { break }
+            let isEnough = unsafe attempt(write) { made in
+                // What is in a log would hide the list that is written.
+                unsafe access(scratch + "-wal", F_OK) == 0
+                    || !tables.completes(TableList(readable: made))
+            }
+            if isEnough { break }
         }
-        removeCopy(scratch)
         return best
     }
 
