@@ -11,12 +11,12 @@ final class TestCatalogue {
     let path: String
     let writer: CatalogueWriter
 
-    init() throws {
+    init(on system: CatalogueSystem = CatalogueSystem()) throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("catalogue-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         path = directory.appendingPathComponent("c.sqlite").path
-        writer = try CatalogueWriter(path: path)
+        writer = try CatalogueWriter(path: path, on: system)
         try writer.write { _ = try writer.addRoot(Array("/photos".utf8)) }
         try writer.commit()
     }

@@ -1,6 +1,19 @@
+import Kernel
 import Testing
 
 @testable import Catalogue
+
+/// A machine whose clocks stand where a test puts them.
+private final class Machine: TimeSource {
+    var date: Int64 = 0
+    private(set) var milliseconds: Int64 = 1_000
+
+    var moment: SystemMoment {
+        SystemMoment(boot: "", uptime: milliseconds * 1_000, boottime: milliseconds * 1_000)
+    }
+
+    func run(seconds: Int64) { milliseconds += 1_000 * seconds }
+}
 
 struct FormerFilesTests {
     private static func asset(_ inode: Int64, in catalogue: TestCatalogue) throws -> AssetRecord {
@@ -36,6 +49,35 @@ struct FormerFilesTests {
             #expect(!former.hasDisplaced)
             #expect(try former.files(of: record.id).isEmpty)
         }
+    }
+
+    @Test
+    func `a file is known for some time by any clock, and longer where its file system is hidden`()
+        throws
+    {
+        let machine = Machine()
+        let catalogue = try TestCatalogue(
+            on: CatalogueSystem(time: machine) { [machine] in machine.moment }
+        )
+        let (writer, former) = (catalogue.writer, catalogue.writer.former)
+        let record = try Self.asset(1, in: catalogue)
+        let volume = record.file.identity.volume
+        try writer.transaction { try former.displace(record.id, record.file) }
+        machine.date += 86_400_000_000
+        try writer.transaction { try former.forgetDisplaced(exceptOfLast: 60) }
+        #expect(former.hasDisplaced)
+        machine.run(seconds: 61)
+        try writer.transaction { try former.forgetDisplaced(exceptOfLast: 60, hidden: [volume]) }
+        #expect(former.hasDisplaced)
+        try writer.transaction {
+            try former.forgetDisplaced(exceptOfLast: 60, hidden: [volume + 1])
+        }
+        #expect(!former.hasDisplaced)
+        try writer.transaction { try former.displace(record.id, record.file) }
+        machine.run(seconds: 10)
+        try writer.transaction { try writer.prune(before: writer.age) }
+        try writer.transaction { try former.forgetDisplaced(exceptOfLast: 60, hidden: [volume]) }
+        #expect(!former.hasDisplaced)
     }
 
     @Test

@@ -93,16 +93,10 @@ struct WatchLimitTests {
         #expect(try program.run("audit").code == 0)
     }
 
-    @Test
-    func `photos that exchange their places keep what they are, though half is looked at by timer`()
-        throws
-    {
-        let program = try makeProgram()
-        program.starter = UserNamespace.starter(Self.limit)
-        let feed = try Feed(program, "--poll-seconds", "4", program.photos.path)
-        _ = try waitUntilShort(feed)
-        try feed.waitUntilSynced()
-        program.starter = []
+    /// Lets photos of the first half of the directories and of the second exchange their places.
+    ///
+    /// - Returns: The identifiers that are to be at each path from then on.
+    private func exchangePlaces(_ program: Program) throws -> [String: String?] {
         let before = try program.assets().mapValues { $0["id"] as? String }
         var expected = before
         for number in 0..<Self.directories / 2 {
@@ -118,7 +112,54 @@ struct WatchLimitTests {
             """
         let place = program.photos.path
         try Mount.run("env", "-C", place, "python3", "-c", script)
+        return expected
+    }
+
+    @Test
+    func `photos that exchange their places keep what they are, though half is looked at by timer`()
+        throws
+    {
+        let program = try makeProgram()
+        program.starter = UserNamespace.starter(Self.limit)
+        let feed = try Feed(program, "--poll-seconds", "4", program.photos.path)
+        _ = try waitUntilShort(feed)
+        try feed.waitUntilSynced()
+        program.starter = []
+        let expected = try exchangePlaces(program)
         try program.wait { try program.assets().mapValues { $0["id"] as? String } == expected }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func
+        `photos that exchange their places keep what they are, though the other half is away when one is seen`()
+        throws
+    {
+        let program = try makeProgram()
+        program.starter = UserNamespace.starter(Self.limit)
+        let other = program.work.appendingPathComponent("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let feed = try Feed(program, "--poll-seconds", "600", program.photos.path, other.path)
+        _ = try waitUntilShort(feed)
+        try feed.waitUntilSynced()
+        program.starter = []
+        let expected = try exchangePlaces(program)
+        _ = try feed.wait { $0["change"] as? String == "changed" }
+        let away = program.work.appendingPathComponent("away")
+        try FileManager.default.moveItem(at: program.photos, to: away)
+        _ = try feed.wait { $0["state"] as? String == "offline" }
+        // The indexer has been quiet after each of them.
+        for number in 0..<3 {
+            let path = other.appendingPathComponent("\(number).jpg")
+            try Data(Program.jpeg(1_000 + number)).write(to: path)
+            try program.wait { try program.assets()["\(number).jpg"] != nil }
+        }
+        try FileManager.default.moveItem(at: away, to: program.photos)
+        try program.wait {
+            let now = try program.assets().mapValues { $0["id"] as? String }
+            return expected.allSatisfy { now[$0.key] == $0.value }
+        }
         #expect(feed.stop() == 0)
         #expect(try program.run("audit").code == 0)
     }

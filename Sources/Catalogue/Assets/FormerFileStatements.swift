@@ -5,7 +5,7 @@ final class FormerFileStatements {
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstoneByID, tombstonesByContent: SQLiteStatement
     let insertDisplaced, displacedByInode, displacedByAsset: SQLiteStatement
-    let deleteDisplaced, forgetDisplaced: SQLiteStatement
+    let deleteDisplaced, displacedVolumes, forgetDisplaced: SQLiteStatement
 
     init(_ connection: WriteConnection) throws {
         insertTombstone = try connection.prepare(
@@ -42,7 +42,10 @@ final class FormerFileStatements {
         )
         displacedByAsset = try connection.prepare("SELECT id FROM displaced WHERE asset = ?")
         deleteDisplaced = try connection.prepare("DELETE FROM displaced WHERE id = ?")
-        forgetDisplaced = try connection.prepare("DELETE FROM displaced WHERE displacedAt <= ?")
+        displacedVolumes = try connection.prepare("SELECT DISTINCT volume FROM displaced")
+        forgetDisplaced = try connection.prepare(
+            "DELETE FROM displaced WHERE volume = ? AND displacedAt <= ?"
+        )
     }
 }
 

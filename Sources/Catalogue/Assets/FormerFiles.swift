@@ -46,18 +46,23 @@ final class FormerFiles {
         let identity = file.identity
         try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
             .bind(3, identity.inode).bind(4, identity.size).bind(5, identity.modified)
-            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, clock.now).run()
+            .bind(6, identity.born).bind(7, file.fingerprint).bind(8, clock.age).run()
         hasDisplaced = true
     }
 
     /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
     /// back when such a file turns up long afterwards.
     ///
-    /// `seconds`: Those of the last so many seconds are kept.
-    func forgetDisplaced(exceptOfLast seconds: Int64 = 0) throws {
-        let limit = seconds > 0 ? clock.now - seconds * 1_000_000 : .max
-        try statements.forgetDisplaced.bind(1, limit).run()
-        hasDisplaced = seconds > 0 ? try exists("SELECT 1 FROM displaced LIMIT 1") : false
+    /// - `seconds`: Those of the last so many seconds are kept.
+    /// - `hidden`: The file systems of which all are kept.
+    func forgetDisplaced(exceptOfLast seconds: Int64 = 0, hidden: Set<Int64> = []) throws {
+        let limit = seconds > 0 ? clock.age - seconds * 1_000_000 : .max
+        var volumes: Set<Int64> = []
+        try statements.displacedVolumes.forEach { volumes.insert($0.integer(0)) }
+        for volume in volumes.subtracting(hidden) {
+            try statements.forgetDisplaced.bind(1, volume).bind(2, limit).run()
+        }
+        hasDisplaced = try exists("SELECT 1 FROM displaced LIMIT 1")
     }
 
     /// The former files with an inode number, on whatever file system.
@@ -142,7 +147,8 @@ extension FormerFiles {
         return found
     }
 
-    /// Forgets tombstones from before an age of the library, and what was kept for assets that can no more come back.
+    /// Forgets tombstones and former files from before an age of the library, and what was kept for assets that can no
+    /// more come back.
     ///
     /// `cutoff`: Microseconds.
     func prune(before cutoff: Int64) throws {
@@ -150,6 +156,7 @@ extension FormerFiles {
         try connection.prepare(
             "DELETE FROM tombstone WHERE removedAge < ? AND id NOT IN (SELECT id FROM trash)"
         ).bind(1, cutoff).run()
+        try connection.prepare("DELETE FROM displaced WHERE displacedAt < ?").bind(1, cutoff).run()
         try connection.prepare(
             """
             DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset)

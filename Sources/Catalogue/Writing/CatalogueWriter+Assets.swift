@@ -103,9 +103,10 @@ extension CatalogueWriter {
     /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
     /// back when such a file turns up long afterwards.
     ///
-    /// `seconds`: Those of the last so many seconds are kept.
-    package func forgetDisplaced(exceptOfLast seconds: Int64) throws {
-        try former.forgetDisplaced(exceptOfLast: seconds)
+    /// - `seconds`: Those of the last so many seconds are kept.
+    /// - `hidden`: The file systems of which all are kept.
+    package func forgetDisplaced(exceptOfLast seconds: Int64, hidden: Set<Int64>) throws {
+        try former.forgetDisplaced(exceptOfLast: seconds, hidden: hidden)
     }
 
     /// The former files with an inode number, on whatever file system.

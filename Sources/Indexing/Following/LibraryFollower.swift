@@ -161,14 +161,17 @@ final class LibraryFollower {
     /// Makes decisions about overwritten files final once the watcher has reported everything that happened
     /// so far and none of it changed them.
     ///
-    /// Where something is looked at by timer only, or cannot be listed, the other half of an exchange is found later.
+    /// Where something is looked at by timer only, cannot be listed or is away, the other half of an exchange is found
+    /// later.
     func confirmReplaced(_ now: Int64) throws {
-        let seesAll =
-            unlisted.isEmpty && !tree.roots.contains { writer.roots[$0]?.state == .degraded }
+        let seesAll = roots.seesAll
         guard seesAll || now >= nextConfirmation, session.confirmQuiet() else { return }
         let turn = Int64(context.options.pollSeconds)
         nextConfirmation = now + 1_000 * turn
-        try writer.write { try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 2 * turn) }
+        let hidden = seesAll ? [] : roots.hiddenVolumes
+        try writer.write {
+            try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 2 * turn, hidden: hidden)
+        }
     }
 
     /// Saves for `status` which directories could not be listed, and what that makes of the roots.
