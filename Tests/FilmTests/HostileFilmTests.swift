@@ -6,7 +6,7 @@ import Testing
 @testable import Imaging
 
 /// Films that are broken, or made to cost much: each ends in an error or a picture, and the imager lives.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(120)))
 struct HostileFilmTests {
     /// Has no deadline that a busy machine would exceed: what costs much is to end by itself.
     private static let imager: Imager = {

@@ -170,7 +170,8 @@ final class LibraryFollower {
         nextConfirmation = now + 1_000 * turn
         let hidden = seesAll ? [] : roots.hiddenVolumes
         try writer.write {
-            try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 2 * turn, hidden: hidden)
+            // A server's directories may be looked at as they were a minute ago, and a busy machine is late.
+            try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 5 * turn, hidden: hidden)
         }
     }
 
