@@ -126,7 +126,7 @@ class Unmount(Mishap):
     def begin(self):
         disk = self.disk
         self.affected = [disk, *disk.below]
-        self.intruders, self.elsewhere = [], None
+        self.intruders, self.elsewhere = set(), None
         self.hide(self.affected, self.why)
         if self.random.random() < 0.4:
             disk.unmount(lazily=True)
@@ -143,10 +143,10 @@ class Unmount(Mishap):
             self.intrude()
 
     def end(self):
-        for path in self.intruders:
+        for path in sorted(self.intruders):
             if self.random.random() < 0.7:
                 os.unlink(path)
-        self.intruders = []
+        self.intruders = set()
         if self.elsewhere:
             self.bring_back()
         for each in self.affected:
@@ -174,13 +174,13 @@ class Unmount(Mishap):
             path = os.path.join(place, name)
             with open(path, "wb") as file:
                 file.write(content(name, 2 * 10**6 + self.random.randrange(10**6), b"intruder"))
-            self.intruders.append(path)
+            self.intruders.add(path)
         if above and above.is_usable and above.pictures.files:
             path = above.pictures.a_file()
             if above.pictures.files[path].is_open or above.pictures.files[path].is_pinned:
                 return
             above.pictures.intrude(path, place)
-            self.intruders.append(os.path.join(place, os.path.basename(path)))
+            self.intruders.add(os.path.join(place, os.path.basename(path)))
 
 
 class AnotherDisk(Unmount):
@@ -192,7 +192,7 @@ class AnotherDisk(Unmount):
         if not self.is_over:
             super().begin()
             return
-        self.affected, self.intruders, self.elsewhere = [self.disk, *self.disk.below], [], None
+        self.affected, self.intruders, self.elsewhere = [self.disk, *self.disk.below], set(), None
         self.hide(self.affected, self.why)
         self.replace()
         self.lab.look_at_absence(self)

@@ -1,4 +1,5 @@
 """Random operations on a tree of small pictures, and what must be true of it afterwards."""
+import errno
 import os
 import shutil
 import time
@@ -142,9 +143,8 @@ class Model:
             return
         self.number += 1
         data = content(path, self.number)
-        out = open(self.full(path), "wb")
+        out = open(self.full(path), "wb", buffering=0)
         out.write(data[:30])
-        out.flush()
         self.add(path, data[:30])
         file = self.files[path]
         file.only_moved, file.is_open = False, True
@@ -154,7 +154,15 @@ class Model:
         if self.slow:
             out, rest, file, data = self.slow.pop(self.random.randrange(len(self.slow)))
             file.is_open = False
-            out.write(rest)
+            written = 0
+            try:
+                while written < len(rest):
+                    written += out.write(rest[written:])
+            except OSError as error:
+                if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                    raise
+                # As much is there as there was room for.
+                rest = rest[:written]
             out.close()
             # It may have been written over meanwhile.
             data[0] = data[0][:30].ljust(30, b"\0") + rest + data[0][30 + len(rest):]
