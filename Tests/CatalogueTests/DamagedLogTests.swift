@@ -72,6 +72,21 @@ struct DamagedLogTests {
         }
     }
 
+    @Test func `a wrong number of a page makes no database larger than it can be`() throws {
+        for bit in 0..<32 {
+            var bytes = log
+            bytes[LogChain.headerSize + 5 * LogChain.frameSize + bit / 8] ^= 1 << UInt8(bit % 8)
+            let catalogue = try struck(bytes)
+            let pages = catalogue.path + "-pages"
+            let descriptor = open(pages, O_RDWR | O_CREAT | O_EXCL, 0o600)
+            defer { close(descriptor) }
+            LogPages(of: catalogue.path).write(to: descriptor)
+            var made = stat()
+            #expect(unsafe fstat(descriptor, &made) == 0 && made.st_size > 0)
+            #expect(made.st_size <= file.count + log.count, "bit \(bit)")
+        }
+    }
+
     @Test func `a reader beside an indexer does not look at its log`() throws {
         let catalogue = try ClosedCatalogue()
         let writer = try CatalogueWriter(path: catalogue.path, as: .indexer)

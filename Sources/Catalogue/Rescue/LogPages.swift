@@ -41,19 +41,29 @@ struct LogPages {
         guard unsafe pread(log, &header, header.count, 0) == header.count else { return }
         let end = LogChain(log).endOfDamaged
         guard end != nil || header.number(at: 8) == FirstPage.size else { return }
+        let most = mostPages(log)
         var frame = [UInt8](repeating: 0, count: LogChain.frameSize)
         var (place, transaction) = (LogChain.headerSize, [UInt32: Int]())
         // Frames with another salt are left of an earlier use of the log, unless they are before the end.
         while unsafe pread(log, &frame, frame.count, off_t(place)) == frame.count,
             end.map({ place < $0 }) ?? (frame[8..<16] == header[16..<24])
         {
-            transaction[frame.number(at: 0)] = place
+            // Each frame can add one page; a number beyond is damage, and would make a file of any size.
+            if frame.number(at: 0) <= most { transaction[frame.number(at: 0)] = place }
             if frame.number(at: 4) != 0 {
                 for (page, place) in transaction { copy(page, at: place, of: log, to: file) }
                 transaction = [:]
             }
             place += frame.count
         }
+    }
+
+    /// As many pages as the database can have, with those in its log.
+    private func mostPages(_ log: Int32) -> Int {
+        var (file, frames) = (stat(), stat())
+        guard unsafe fstat(log, &frames) == 0 else { return 0 }
+        let known = unsafe stat(path, &file) == 0 ? Int(file.st_size) / FirstPage.size : 0
+        return known + Int(frames.st_size) / LogChain.frameSize
     }
 
     private func copy(_ page: UInt32, at place: Int, of log: Int32, to file: Int32) {

@@ -15,6 +15,8 @@ struct SalvagedTable {
 
     /// Which file is at a place by the index of places; nil where that is not asked.
     private let occupant: SQLiteStatement?
+    /// Which files have an inode number by the index of these.
+    private let bearers: SQLiteStatement?
 
     /// Nil when no column of the table can be read.
     ///
@@ -26,11 +28,12 @@ struct SalvagedTable {
         isDamaged: Bool
     ) throws {
         (self.table, self.target) = (table, target)
-        occupant =
-            isDamaged && table == "resource"
-            ? source.statement(
-                "SELECT rowid FROM resource INDEXED BY resourceByName WHERE directory = ? AND name = ?"
-            ) : nil
+        func statement(_ condition: String) -> SQLiteStatement? {
+            guard isDamaged, table == "resource" else { return nil }
+            return source.statement("SELECT rowid FROM resource INDEXED BY \(condition)")
+        }
+        occupant = statement("resourceByName WHERE directory = ? AND name = ?")
+        bearers = statement("resourceByInode WHERE inode = ?")
         columns = try SalvagedColumns(of: table) { SQLiteStatement(target, $0) }
         let there = Self.columns(of: table, in: source)
         let names = columns.columns.map(\.name)
@@ -67,15 +70,24 @@ struct SalvagedTable {
         for place in computed { values[place] = .integer(0) }
         guard var sound = SalvagedRow(columns, values) else { return nil }
         guard isWanted(&sound) else { return 0 }
-        // Another file is said to be at the place, so this one is at none.
-        let nowhere = StoredValue.integer(-row.integer(0))
-        if isOfAnother(sound, row.integer(0)) { sound["directory"] = nowhere }
+        if isOfAnother(sound, row.integer(0)) { displace(&sound, row.integer(0)) }
         try add(sound)
         if target.changesCount == 0, table == "resource" {
-            sound["directory"] = nowhere
+            displace(&sound, row.integer(0))
             try add(sound)
         }
         return Int64(target.changesCount)
+    }
+
+    /// Lets a file be nowhere, since another is said to be at its place, and be no known one, if the index has only
+    /// others with its inode number: all of the row may be another's.
+    private func displace(_ row: inout SalvagedRow, _ number: Int64) {
+        row["directory"] = .integer(-number)
+        guard let bearers, let inode = row["inode"].integer else { return }
+        var known: Set<Int64> = []
+        try? bearers.bind(1, inode).forEach { known.insert($0.integer(0)) }
+        guard !known.isEmpty, !known.contains(number) else { return }
+        (row["inode"], row["fingerprint"]) = (.integer(0), .integer(0))
     }
 
     /// Whether the index has another file at the place of a row, which may have the end of that file's row.

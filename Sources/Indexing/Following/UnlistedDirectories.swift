@@ -41,6 +41,11 @@ final class UnlistedDirectories {
     /// Whether an error kept a directory from being listed, and not its permissions or its path.
     var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }
 
+    /// The file systems with a directory that could not be listed, for whatever reason.
+    var volumes: Set<Int64> {
+        Set(errors.keys.compactMap { tree[$0] == nil ? nil : writer.directories[$0]?.volume })
+    }
+
     /// The file systems with such a directory: a file that is missing elsewhere on them may have been moved there.
     var uncertainVolumes: Set<Int64> {
         Set(

@@ -12,11 +12,11 @@ extension RootMonitor {
             }
     }
 
-    /// The file systems with something that is away or cannot be listed because of an error.
+    /// The file systems with something that is away or cannot be listed.
     var hiddenVolumes: Set<Int64> {
         let away = Set(tree.roots.filter(isOffline))
         let known = writer.directories.values.lazy
             .filter { away.contains($0.root) && !$0.isRemoved }
-        return unlisted.uncertainVolumes.union(away.isEmpty ? [] : Set(known.map(\.volume)))
+        return unlisted.volumes.union(away.isEmpty ? [] : Set(known.map(\.volume)))
     }
 }
