@@ -81,15 +81,7 @@ final class CatalogueSalvage {
         from source: DamagedDatabase,
         without doubtful: Set<Int64> = []
     ) throws {
-        let isDamaged = incomplete.contains(table)
-        guard
-            let salvaged = try SalvagedTable(
-                table,
-                from: source,
-                into: target,
-                isDamaged: isDamaged
-            )
-        else {
+        guard let salvaged = try SalvagedTable(table, from: source, into: target) else {
             incomplete.insert(table)
             return
         }

@@ -19,17 +19,10 @@ struct SalvagedTable {
     private let bearers: SQLiteStatement?
 
     /// Nil when no column of the table can be read.
-    ///
-    /// `isDamaged`: Whether something of the table is known to be wrong.
-    init?(
-        _ table: String,
-        from source: DamagedDatabase,
-        into target: Database,
-        isDamaged: Bool
-    ) throws {
+    init?(_ table: String, from source: DamagedDatabase, into target: Database) throws {
         (self.table, self.target) = (table, target)
         func statement(_ condition: String) -> SQLiteStatement? {
-            guard isDamaged, table == "resource" else { return nil }
+            guard table == "resource" else { return nil }
             return source.statement("SELECT rowid FROM resource INDEXED BY \(condition)")
         }
         occupant = statement("resourceByName WHERE directory = ? AND name = ?")
@@ -70,19 +63,21 @@ struct SalvagedTable {
         for place in computed { values[place] = .integer(0) }
         guard var sound = SalvagedRow(columns, values) else { return nil }
         guard isWanted(&sound) else { return 0 }
-        if isOfAnother(sound, row.integer(0)) { displace(&sound, row.integer(0)) }
+        // Another file is said to be at the place, so this one is at none.
+        let nowhere = StoredValue.integer(-row.integer(0))
+        if isOfAnother(sound, row.integer(0)) { sound["directory"] = nowhere }
+        forgetInode(of: &sound, row.integer(0))
         try add(sound)
         if target.changesCount == 0, table == "resource" {
-            displace(&sound, row.integer(0))
+            sound["directory"] = nowhere
             try add(sound)
         }
         return Int64(target.changesCount)
     }
 
-    /// Lets a file be nowhere, since another is said to be at its place, and be no known one, if the index has only
-    /// others with its inode number: all of the row may be another's.
-    private func displace(_ row: inout SalvagedRow, _ number: Int64) {
-        row["directory"] = .integer(-number)
+    /// Lets a file be known by its place only, if the index has its inode number for others only: the end of the row,
+    /// or all of it, may be another's.
+    private func forgetInode(of row: inout SalvagedRow, _ number: Int64) {
         guard let bearers, let inode = row["inode"].integer else { return }
         var known: Set<Int64> = []
         try? bearers.bind(1, inode).forEach { known.insert($0.integer(0)) }
