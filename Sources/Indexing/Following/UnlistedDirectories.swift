@@ -42,15 +42,16 @@ final class UnlistedDirectories {
     var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }
 
     /// The file systems with a directory that could not be listed, for whatever reason.
-    var volumes: Set<Int64> {
-        Set(errors.keys.compactMap { tree[$0] == nil ? nil : writer.directories[$0]?.volume })
-    }
+    var volumes: Set<Int64> { volumes { _ in true } }
 
-    /// The file systems with such a directory: a file that is missing elsewhere on them may have been moved there.
-    var uncertainVolumes: Set<Int64> {
+    /// The file systems with a directory that an error kept from being listed: a file that is missing elsewhere on them
+    /// may have been moved there.
+    var uncertainVolumes: Set<Int64> { volumes(where: Self.isPassing) }
+
+    private func volumes(where isCounted: (Int32) -> Bool) -> Set<Int64> {
         Set(
             errors.compactMap { directory, error in
-                guard Self.isPassing(error), tree[directory] != nil else { return nil }
+                guard isCounted(error), tree[directory] != nil else { return nil }
                 return writer.directories[directory]?.volume
             }
         )
