@@ -30,6 +30,7 @@ extension Doctor {
             let reason = unsafe String(cString: strerror(errno))
             report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
         }
+        foreign(report)
         var room = statvfs()
         guard unsafe statvfs(directory, &room) == 0 else { return }
         let free = Int64(room.f_bavail) * Int64(room.f_frsize)
@@ -43,6 +44,27 @@ extension Doctor {
                 isShort ? .problem : .ok,
                 text,
                 cure: isShort ? "df -h \(ShellWord.quoted(directory))" : nil
+            )
+        )
+    }
+
+    /// Files of the catalogue that its own user may not write, presumably since root has run something.
+    private func foreign(_ report: (Finding) -> Void) {
+        guard unsafe access(place, W_OK) == 0 else { return }
+        let path = CatalogueLocation.resolved(catalogue)
+        let closed = ["", "-wal", "-shm", "-lock"].map { path + $0 }.filter {
+            unsafe access($0, F_OK) == 0 && access($0, R_OK | W_OK) != 0
+        }
+        guard let first = closed.first else { return }
+        let user = ServiceUser(ownerOf: catalogue).name
+        let words = closed.map { ShellWord.quoted($0) }.joined(separator: " ")
+        let others = closed.count > 1 ? " and \(closed.count - 1) more beside it" : ""
+        report(
+            Finding(
+                "disk",
+                .problem,
+                "\(first)\(others) cannot be written by \(user), who may write the directory",
+                cure: "sudo chown \(ShellWord.quoted(user)): \(words)"
             )
         )
     }

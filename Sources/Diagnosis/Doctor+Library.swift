@@ -11,7 +11,7 @@ struct LibraryFacts {
     var unfilled: Set<Int64>
     var unlisted: [(path: [UInt8], reason: String)]
     /// Some photos that could not be opened.
-    var unopened: [[UInt8]]
+    var unopened: [(path: [UInt8], isKnown: Bool)]
     var directories: Int
     var status: [String: String]
     var holder: String?
@@ -47,8 +47,9 @@ extension Doctor {
                     unlisted: try reader.unlisted().map { directory, reason in
                         (try reader.absolutePath(directory) ?? [], reason)
                     },
-                    unopened: try reader.unopened(limit: Self.mostTried).map { directory, name in
-                        (try reader.absolutePath(directory) ?? []) + [UInt8(ascii: "/")] + name
+                    unopened: try reader.unopened(limit: Self.mostTried).map { file in
+                        let directory = try reader.absolutePath(file.directory) ?? []
+                        return (directory + [UInt8(ascii: "/")] + file.name, file.isKnown)
                     },
                     directories: try reader.directoryCount(),
                     status: try reader.status(),

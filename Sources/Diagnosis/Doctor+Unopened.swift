@@ -6,23 +6,34 @@ extension Doctor {
     /// How many files are tried at most: opening each takes a moment on a server.
     static let mostTried: Int64 = 1_000
 
-    /// Tries again to open photos that could not be opened when an indexer tried, of which all is known from before.
+    /// Tries again to open photos that could not be opened when an indexer tried.
     func unopened(_ library: LibraryFacts, _ user: ServiceUser, _ report: (Finding) -> Void) {
         var refused: [(path: [UInt8], error: Int32)] = []
-        for path in library.unopened {
-            let file = unsafe open(path.cString, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-            if file >= 0 { close(file) } else if errno != ENOENT { refused.append((path, errno)) }
+        var isKnown = false
+        for photo in library.unopened {
+            let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+            let file = unsafe open(photo.path.cString, flags)
+            guard file < 0 else {
+                close(file)
+                continue
+            }
+            guard errno != ENOENT else { continue }
+            refused.append((photo.path, errno))
+            isKnown = isKnown || photo.isKnown
         }
         guard let first = refused.first else { return }
         let reason = unsafe String(cString: strerror(first.error))
         let others = refused.count > 1 ? " and \(refused.count - 1) more" : ""
+        let pronoun = others.isEmpty ? "it" : "them"
         let isDisk = ![EACCES, EPERM].contains(first.error)
         report(
             Finding(
                 "photos",
                 .problem,
-                "\(PrintableText.line(first.path))\(others) cannot be opened (\(reason)); what was known of "
-                    + "\(others.isEmpty ? "it" : "them") is kept",
+                "\(PrintableText.line(first.path))\(others) cannot be opened (\(reason)); "
+                    + (isKnown
+                        ? "what was known of \(pronoun) is kept"
+                        : "nothing is known of \(pronoun) yet"),
                 cure: isDisk
                     ? "sudo dmesg | tail   # what the kernel says of the disk"
                     : user.admission(to: first.path)

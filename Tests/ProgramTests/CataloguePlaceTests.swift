@@ -80,4 +80,24 @@ struct CataloguePlaceTests {
         #expect(feed.stop() == 0)
         #expect(try program.run("audit").code == 0)
     }
+
+    @Test
+    func `one that goes away with its disk is not begun anew by a service that restarts`() throws {
+        let program = try Program()
+        try program.picture("1.jpg", 1)
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        let state = program.work.appendingPathComponent("state")
+        let away = program.work.appendingPathComponent("away")
+        try FileManager.default.moveItem(at: state, to: away)
+        try program.picture("2.jpg", 2)
+        while feed.next() != nil {}
+        feed.process.waitPatiently()
+        // No service is restarted after this.
+        #expect(feed.process.terminationStatus == 66)
+        #expect(!FileManager.default.fileExists(atPath: state.path))
+        try FileManager.default.moveItem(at: away, to: state)
+        #expect(try program.run("index").code == 0)
+        #expect(try program.assets().count == 2)
+    }
 }

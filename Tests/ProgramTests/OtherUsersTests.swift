@@ -40,6 +40,26 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `files of root beside the catalogue are found, with the line that gives them back`() throws
+    {
+        let lock = household.catalogue + "-lock"
+        chown(lock, root, root)
+        chmod(lock, 0o600)
+        for user in [root, ann] {
+            let doctor = try household.run(user, "doctor")
+            #expect(doctor.code == 1)
+            let finding = doctor.lines.first {
+                $0["check"] as? String == "disk" && $0["state"] as? String == "problem"
+            }
+            let cure = finding?["cure"] as? String
+            #expect(cure?.hasPrefix("sudo chown ") == true, "\(doctor.output)")
+            #expect(cure?.hasSuffix(": \(lock)") == true, "\(doctor.output)")
+        }
+        chown(lock, ann, ann)
+        #expect(try !household.run(ann, "doctor").output.contains("chown"))
+    }
+
+    @Test
     func `root follows no link as its target's owner that another user may turn round`() throws {
         let link = household.path(bob, "c.sqlite")
         symlink(household.catalogue, link)

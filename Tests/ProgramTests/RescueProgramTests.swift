@@ -54,6 +54,44 @@ struct RescueProgramTests {
         return end - 4_096..<end
     }
 
+    /// Exchanges two pages, as a disk does that writes to the wrong place.
+    private func exchange(_ one: Range<Int>, _ other: Range<Int>) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: program.catalogue))
+        func bytes(_ place: Range<Int>) throws -> Data {
+            try file.seek(toOffset: UInt64(place.lowerBound))
+            return try #require(try file.read(upToCount: place.count))
+        }
+        let (first, second) = (try bytes(one), try bytes(other))
+        for (place, bytes) in [(one, second), (other, first)] {
+            try file.seek(toOffset: UInt64(place.lowerBound))
+            try file.write(contentsOf: bytes)
+        }
+        try file.close()
+    }
+
+    @Test(arguments: ["tombstoneByName", "resource"])
+    func `an index that tells nothing of the photos there are is damage, and they are not new`(
+        other: String
+    ) throws {
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        try exchange(place(of: "resourceByName"), place(of: other))
+        let backup = program.work.appendingPathComponent("backup.sqlite").path
+        let refused = try program.run("backup", backup)
+        #expect(refused.code == 65)
+        #expect(
+            refused.complaint.contains("is damaged"),
+            "\(refused.complaint)"
+        )
+        let doctor = try program.run("doctor").lines.first { $0["check"] as? String == "catalogue" }
+        #expect(doctor?["state"] as? String == "problem")
+        let outcome = try program.run("index")
+        #expect(outcome.code == 0, "\(outcome.complaint)")
+        #expect(outcome.complaint.contains("saved: 60 of 60 files"), "\(outcome.complaint)")
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+        #expect(try program.assets()["d1/1.jpg"]?["favorite"] as? Bool == true)
+        #expect(try program.run("audit").code == 0)
+    }
+
     @Test(arguments: ["index", "watch"])
     func `an indexer goes on with what can be saved, under the same identifiers`(
         command: String

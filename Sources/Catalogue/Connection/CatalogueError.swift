@@ -82,7 +82,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     /// Returns what does not fit together in a database that refuses what a sound one takes; nil if all does.
     private static func fault(of database: Database) -> String? {
         do {
-            return try CheckExtent.complete.firstFault(database)
+            return try database.firstFault()
         } catch {
             return "\((error as? DatabaseError)?.message ?? "\(error)")"
         }

@@ -91,6 +91,15 @@ final class WriteConnection {
     /// Throws when another file is in the catalogue's place: what is written would be in none that anybody reads.
     private func refuseReplaced() throws {
         guard CatalogueFile.hasMoved(database) else { return }
+        guard unsafe access(path, F_OK) == 0 else {
+            throw CatalogueError(
+                .missing,
+                """
+                the catalogue \(path) is not there any more, so nothing is written. If its disk is away, mount it; if \
+                it was moved, move it back; then start again
+                """
+            )
+        }
         throw CatalogueError(
             .replaced,
             "the catalogue \(path) was moved or replaced while it was open; start again with the one that is "

@@ -88,12 +88,12 @@ package final class CatalogueReader {
     /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
     package var isReplaced: Bool { session.isReplaced }
 
-    /// Checks whether the catalogue's pages fit together.
+    /// Checks all of the catalogue, which takes about a second for each 100 MB.
     ///
     /// - Throws: ``CatalogueError`` if it is damaged.
     package func requireSound() throws {
         try session.read {
-            guard let fault = try CheckExtent.quick.firstFault(session.database) else { return }
+            guard let fault = try session.database.firstFault() else { return }
             throw CatalogueError.damaged(path, fault)
         }
     }
@@ -163,8 +163,10 @@ extension CatalogueReader {
         try libraryQueries.unreadable(limit: limit)
     }
 
-    /// Where some photos lie that could not be opened when that was last tried, and of which all is known from before.
-    package func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8])] {
+    /// Where some photos lie that could not be opened when that was last tried, and whether all is known of them from
+    /// before.
+    package func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8], isKnown: Bool)]
+    {
         try libraryQueries.unopened(limit: limit)
     }
 

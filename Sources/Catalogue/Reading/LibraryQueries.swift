@@ -42,18 +42,20 @@ struct LibraryQueries {
         return records
     }
 
-    /// Where some photos lie that could not be opened when that was last tried, and of which all is known from before.
+    /// Where some photos lie that could not be opened when that was last tried, and whether all is known of them from
+    /// before.
     ///
     /// It takes longer the more files there are.
-    func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8])] {
-        var files: [(Int64, [UInt8])] = []
+    func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8], isKnown: Bool)] {
+        var files: [(Int64, [UInt8], Bool)] = []
         try session.statement(
             """
-            SELECT resource.directory, resource.name FROM resource JOIN asset USING (id)
-            WHERE resource.changed = 0 AND resource.directory > 0 AND asset.unreadableReason IS NULL
+            SELECT resource.directory, resource.name, asset.unreadableReason IS NULL
+            FROM resource JOIN asset USING (id)
+            WHERE resource.changed = 0 AND resource.directory > 0
             LIMIT ?
             """
-        ).bind(1, limit).forEach { files.append(($0.integer(0), $0.blob(1))) }
+        ).bind(1, limit).forEach { files.append(($0.integer(0), $0.blob(1), $0.integer(2) != 0)) }
         return files
     }
 

@@ -59,7 +59,7 @@ package struct CatalogueBackup {
             throw CatalogueError(.inputOutput, "\(path) cannot be written")
         }
         onProgress(.checking)
-        guard try DatabaseCheck(file.hiddenPath).isSound(.quick) else {
+        guard try DatabaseCheck(file.hiddenPath).isSound() else {
             throw CatalogueError(
                 .damaged,
                 "the catalogue \(reader.path) is damaged, so no backup of it was made, and \(path) is as it "

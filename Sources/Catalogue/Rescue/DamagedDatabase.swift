@@ -128,7 +128,7 @@ internal import Glibc
         let pages = DatabasePages(file)
         _ = ftruncate(file, Int(pages.count) * FirstPage.size)
         let damaged = Set(names.compactMap { tables[$0]?.root })
-        let found = TableLeaves(in: pages, of: Array(tables.values), damaged: damaged, list.roots)
+        let found = TableLeaves(in: pages, of: Array(tables.values), damaged: damaged)
         guard !found.leaves.isEmpty else {
             Self.removeCopy(scratch)
             return nil

@@ -1,16 +1,11 @@
 internal import GRDB
 
-/// How thoroughly the pages of a database are checked.
-enum CheckExtent: String {
-    /// Without comparing indexes with what they are of.
-    case quick = "quick_check"
-    case complete = "integrity_check"
-
-    /// Returns what does not fit together, or nil.
+extension Database {
+    /// Returns what does not fit together in its pages, its indexes with what they are of included; nil if all does.
     ///
     /// Throws `DatabaseError` when the pages do not even make a database.
-    func firstFault(_ database: Database) throws -> String? {
-        let found = try String.fetchOne(database, sql: "PRAGMA \(rawValue)(1)")
+    func firstFault() throws -> String? {
+        let found = try String.fetchOne(self, sql: "PRAGMA integrity_check(1)")
         return found == "ok" ? nil : found ?? "it cannot be checked"
     }
 }
@@ -27,14 +22,14 @@ struct DatabaseCheck {
     /// Returns whether the file is sound.
     ///
     /// Throws ``CatalogueError`` when the file cannot be read for another reason than damage.
-    func isSound(_ extent: CheckExtent) throws -> Bool {
+    func isSound() throws -> Bool {
         do {
             var configuration = Configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             ConnectionQueues.opened(queue)
             return try CatalogueError.translating(path, queue) { database in
-                try extent.firstFault(database) == nil
+                try database.firstFault() == nil
             }
         } catch let error as CatalogueError where error.code == .damaged {
             return false

@@ -16,15 +16,14 @@ struct TableLeaves {
     ///   - pages: A copy of a database whose log has been written into it.
     ///   - tables: All its tables.
     ///   - damaged: The pages that those begin with which miss rows.
-    ///   - roots: The pages that all its tables and indexes begin with.
     init(
         in pages: DatabasePages,
         of tables: [TableLayout],
-        damaged: Set<UInt32>,
-        _ roots: [UInt32]
+        damaged: Set<UInt32>
     ) {
         let map = PageMap(pages)
-        let others = map.below([1] + roots.filter { !damaged.contains($0) })
+        // Where an index leads to rows, a page of it has changed places with one of a table.
+        let others = map.below([1] + tables.map(\.root).filter { !damaged.contains($0) })
         var owners: [UInt32: (table: TableLayout, bounds: ClosedRange<Int64>)] = [:]
         for table in tables where damaged.contains(table.root) {
             for (page, bounds) in map.below([table.root]) { owners[page] = (table, bounds) }

@@ -56,9 +56,6 @@ struct TableList {
         "SELECT name FROM pragma_table_info('\(table)')"
     }
 
-    /// The pages that its tables and indexes begin with.
-    var roots: [UInt32] { entries.compactMap { UInt32(exactly: $0.root) } }
-
     /// How the rows of each table lie in the file of a database, as far as the list says.
     func layouts(on connection: OpaquePointer?) -> [String: TableLayout] {
         var layouts: [String: TableLayout] = [:]

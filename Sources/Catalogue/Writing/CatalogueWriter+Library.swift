@@ -172,7 +172,7 @@ extension CatalogueWriter {
     /// - Throws: ``CatalogueError`` if it is damaged.
     package func requireSound() throws {
         try connection.query { database in
-            guard let fault = try CheckExtent.complete.firstFault(database) else { return }
+            guard let fault = try database.firstFault() else { return }
             throw CatalogueError.damaged(connection.path, fault)
         }
     }

@@ -12,6 +12,7 @@ extension IdentityDecision {
         var owner: AssetRecord?
         for other in try known.files(inode: file.identity.inode)
         where other.identity.isSameFile(as: file.identity) && isFree(other.id) {
+            try requireKnown(file, as: other)
             let hasLeft =
                 arrival.isLinked
                 ? missing.isMissing(other.id) || disk.hasLeft(other) : !isInBothPlaces(file, other)
@@ -24,6 +25,15 @@ extension IdentityDecision {
             owner = owner ?? asset
         }
         return owner
+    }
+
+    /// Checks all of the catalogue where the inode of a file leads to this very place, and the place to no file.
+    ///
+    /// An index is damaged then, and to go on would make all its photos new ones.
+    private func requireKnown(_ file: FileRecord, as other: FileRecord) throws {
+        let place = FileLocation(file)
+        guard FileLocation(other) == place, try known.file(at: place) == nil else { return }
+        try known.requireSound()
     }
 
     /// Returns whether a file with one hard link is found in two places all the same.

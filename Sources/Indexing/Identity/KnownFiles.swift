@@ -22,6 +22,8 @@ protocol KnownFiles {
     func tombstone(_ id: Int64) throws -> TombstoneRecord?
     /// Returns the removed assets with this content whose files are not in the trash, newest first.
     func tombstones(likeContentOf file: FileRecord) throws -> [TombstoneRecord]
+    /// Throws when what is known does not fit together.
+    func requireSound() throws
 }
 
 extension KnownFiles {

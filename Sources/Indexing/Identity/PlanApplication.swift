@@ -93,10 +93,23 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         if try writer.formerFile(identity)?.asset == before.id {
             // Its own file is back.
             try forget(identity)
-        } else {
+        } else if try arrival.isLinked || !onlyPassed(before) {
             try writer.displace(before.id, before.file)
         }
         try change(before, to: arrival.record)
+    }
+
+    /// Returns whether the file of an asset is another's own, which took the path of the asset's and is leaving again.
+    ///
+    /// Of several assets with one file those only took it that have a former file of their own.
+    private func onlyPassed(_ asset: AssetRecord) throws -> Bool {
+        guard try !writer.formerFiles(of: asset.id).isEmpty else { return false }
+        let identity = asset.file.identity
+        if let former = try writer.formerFile(identity) { return former.asset != asset.id }
+        return try writer.files(inode: identity.inode).contains {
+            try $0.id != asset.id && $0.identity.isSameFile(as: identity)
+                && writer.formerFiles(of: $0.id).isEmpty
+        }
     }
 
     private func forget(_ identity: FileIdentity) throws {

@@ -91,6 +91,12 @@ extension MemoryCatalogue: AssetEdits {
         }
     }
 
+    func requireSound() throws {
+        for (place, asset) in atPlace where assets[asset].map({ FileLocation($0.file) }) != place {
+            throw Failure(description: "\(place.path) is of asset \(asset), which is elsewhere")
+        }
+    }
+
     func insert(_ record: consuming AssetRecord) throws {
         lastAsset += 1
         record.id = lastAsset
