@@ -38,16 +38,24 @@ struct RescueProgramTests {
 
     /// The page that a table begins with.
     private func place(of table: String) throws -> Range<Int> {
+        try page("SELECT rootpage FROM sqlite_master WHERE name = ?", table)
+    }
+
+    /// The last page with rows of a table.
+    private func lastRows(of table: String) throws -> Range<Int> {
+        try page("SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'", table)
+    }
+
+    private func page(_ query: String, _ table: String) throws -> Range<Int> {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [
             "-c",
             """
             import sqlite3, sys
-            query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
-            print(sqlite3.connect(sys.argv[1]).execute(query, sys.argv[2:]).fetchone()[0])
+            print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2], sys.argv[3:]).fetchone()[0])
             """,
-            program.catalogue, table,
+            program.catalogue, query, table,
         ]
         let page = try program.outcome(of: process).output.filter(\.isNumber)
         let end = try #require(Int(page)) * 4_096
@@ -87,6 +95,24 @@ struct RescueProgramTests {
         let outcome = try program.run("index")
         #expect(outcome.code == 0, "\(outcome.complaint)")
         #expect(outcome.complaint.contains("saved: 60 of 60 files"), "\(outcome.complaint)")
+        #expect(try program.assets().mapValues { $0["id"] as? String } == before)
+        #expect(try program.assets()["d1/1.jpg"]?["favorite"] as? Bool == true)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test(arguments: [
+        ("resource", "status"), ("asset", "status"), ("resource", "volume"), ("resource", "edit"),
+        ("asset", "resource"), ("edit", "assetByContentIdentifier"),
+    ])
+    func `rows in the place of another table's or an index's are found`(
+        table: String,
+        other: String
+    ) throws {
+        let before = try program.assets().mapValues { $0["id"] as? String }
+        try exchange(lastRows(of: table), place(of: other))
+        let outcome = try program.run("index", "--check-catalogue")
+        #expect(outcome.complaint.contains("saved: 60 of"), "\(outcome.complaint)")
+        #expect(try program.run("index").code == 0)
         #expect(try program.assets().mapValues { $0["id"] as? String } == before)
         #expect(try program.assets()["d1/1.jpg"]?["favorite"] as? Bool == true)
         #expect(try program.run("audit").code == 0)

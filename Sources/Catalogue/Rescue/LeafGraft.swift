@@ -35,11 +35,17 @@ struct LeafGraft {
         while children.count > BranchPage.capacity {
             children = stride(from: 0, to: children.count, by: BranchPage.capacity).map { start in
                 let part = children[start..<min(start + BranchPage.capacity, children.count)]
+                if let only = part.first, part.count == 1 { return only }
                 let page = pages.append(Self.branch(Array(part)))
                 return BranchPage.Child(page: page, last: part.map(\.last).max() ?? 0)
             }
         }
-        pages.write(Self.branch(children), to: root)
+        // SQLite reads no page that leads to one other only.
+        if let only = children.first, children.count == 1, let bytes = pages.read(only.page) {
+            pages.write(bytes, to: root)
+        } else {
+            pages.write(Self.branch(children), to: root)
+        }
     }
 
     private static func branch(_ children: [BranchPage.Child]) -> [UInt8] {

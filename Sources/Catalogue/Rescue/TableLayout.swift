@@ -24,6 +24,14 @@ struct TableLayout {
         }
     }
 
+    /// The list of tables that every database begins with.
+    static let listOfTables = TableLayout(
+        root: 1,
+        columns: ["TEXT", "TEXT", "TEXT", "INTEGER", "TEXT"].map {
+            Column(type: $0, isRequired: false, isNumber: false)
+        }
+    )
+
     /// How many of the values of rows fit none of its columns; nil if there are more of them than columns.
     func misfits(_ rows: [TableLeaf.Row]) -> Int? {
         guard rows.allSatisfy({ $0.types.count <= columns.count }) else { return nil }
@@ -47,12 +55,18 @@ struct TableLayout {
 
 extension Sequence<TableLayout> {
     /// The table that rows are most likely of: in which the fewest values are out of place; of several that which leads
-    /// to them, or has the fewest columns.
-    func table(of rows: [TableLeaf.Row], above owner: TableLayout?) -> TableLayout? {
-        filter { $0.holds(rows) }
-            .min {
-                ($0.misfits(rows) ?? 0, $0.root == owner?.root ? 0 : $0.columns.count)
-                    < ($1.misfits(rows) ?? 0, $1.root == owner?.root ? 0 : $1.columns.count)
-            }
+    /// to them, or misses rows, or has the fewest columns.
+    ///
+    /// `missing`: The pages that those begin with which miss rows.
+    func table(
+        of rows: [TableLeaf.Row],
+        above owner: TableLayout?,
+        orOf missing: Set<UInt32>
+    ) -> TableLayout? {
+        func order(_ table: TableLayout) -> (Int, Int, Int) {
+            let claim = table.root == owner?.root ? 0 : missing.contains(table.root) ? 1 : 2
+            return (table.misfits(rows) ?? 0, claim, claim == 0 ? 0 : table.columns.count)
+        }
+        return filter { $0.holds(rows) }.min { order($0) < order($1) }
     }
 }

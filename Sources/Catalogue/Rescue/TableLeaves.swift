@@ -22,75 +22,72 @@ struct TableLeaves {
         damaged: Set<UInt32>
     ) {
         let map = PageMap(pages)
+        var (others, owners): (Set<UInt32>, [UInt32: Owner]) = ([], [:])
+        var missing = damaged
         // Where an index leads to rows, a page of it has changed places with one of a table.
-        let others = map.below([1] + tables.map(\.root).filter { !damaged.contains($0) })
-        var owners: [UInt32: (table: TableLayout, bounds: ClosedRange<Int64>)] = [:]
-        for table in tables where damaged.contains(table.root) {
-            for (page, bounds) in map.below([table.root]) { owners[page] = (table, bounds) }
+        for table in [.listOfTables] + tables {
+            let below = map.below([table.root])
+            let foreign = below.keys.filter { pages.isForeign($0, to: table) }
+            if table.root > 1, damaged.contains(table.root) || !foreign.isEmpty {
+                missing.insert(table.root)
+                for (page, bounds) in below { owners[page] = Owner(table: table, bounds: bounds) }
+            } else {
+                others.formUnion(below.keys.filter { !foreign.contains($0) })
+            }
         }
         let lost = map.leaves.subtracting(pages.free())
-        for page in lost.union(owners.keys).subtracting(others.keys).sorted() {
-            let owner = owners[page]?.table
-            guard let bytes = pages.read(page),
-                var found = SoundRows(bytes, pages, within: owners[page]?.bounds)
-            else { continue }
-            if let owner { found.complete(pages, from: owner) }
-            let numbers = found.rows.map(\.number)
-            guard let first = numbers.min(), let last = numbers.max(),
-                let table = tables.table(of: found.rows, above: owner)
-            else { continue }
-            pages.write(found.sound, to: page)
-            if !found.doubtful.isEmpty {
-                doubtful[table.root, default: []].formUnion(found.doubtful)
+        for page in lost.union(owners.keys).subtracting(others).sorted() {
+            take(page, of: pages, below: owners[page]) { rows, owner in
+                tables.table(of: rows, above: owner, orOf: missing)
             }
-            leaves[table.root, default: []].append(Leaf(page: page, rows: first...last))
         }
         for root in leaves.keys {
             leaves[root]?.sort { $0.rows.lowerBound < $1.rows.lowerBound }
         }
     }
+
+    /// What leads to a page, with the numbers that it allows.
+    private struct Owner {
+        let table: TableLayout
+        let bounds: ClosedRange<Int64>
+    }
+
+    /// Takes the rows of a page for the table that they are of, and leaves only what is sound on it.
+    private mutating func take(
+        _ page: UInt32,
+        of pages: DatabasePages,
+        below owner: Owner?,
+        _ tableOf: ([TableLeaf.Row], TableLayout?) -> TableLayout?
+    ) {
+        guard let bytes = pages.read(page) else { return }
+        let free = SoundRows(bytes, pages, within: nil)
+        var (rows, table) = (free, free.flatMap { tableOf($0.rows, owner?.table) })
+        if let owner, free?.rows.isEmpty != false || table == nil || table?.root == owner.table.root
+        {
+            rows = SoundRows(bytes, pages, within: owner.bounds)
+            rows?.complete(pages, from: owner.table)
+            table = rows.flatMap { tableOf($0.rows, owner.table) }
+        } else if let owner, let free {
+            // What leads here says nothing of another table's numbers.
+            doubtful[owner.table.root, default: []].formUnion(free.rows.map(\.number))
+        }
+        guard let found = rows, let table else { return }
+        let numbers = found.rows.map(\.number)
+        guard let first = numbers.min(), let last = numbers.max() else { return }
+        pages.write(found.sound, to: page)
+        if !found.doubtful.isEmpty {
+            doubtful[table.root, default: []].formUnion(found.doubtful)
+        }
+        leaves[table.root, default: []].append(Leaf(page: page, rows: first...last))
+    }
 }
 
-/// Which pages of a database hold rows of tables, and which lead to others.
-private struct PageMap {
-    private(set) var leaves: Set<UInt32> = []
-    private var branches: [UInt32: [BranchPage.Child]] = [:]
-
-    init(_ pages: DatabasePages) {
-        for page in 1...max(1, pages.count) {
-            guard let bytes = pages.read(page) else { continue }
-            let place = page == 1 ? FirstPage.headerSize : 0
-            switch bytes[place] {
-            case TableLeaf.mark: leaves.insert(page)
-            case BranchPage.mark: branches[page] = BranchPage.children(of: bytes, at: place)
-            default: break
-            }
+extension DatabasePages {
+    /// Whether a page has rows, and they are not of the table that leads to it.
+    fileprivate func isForeign(_ page: UInt32, to table: TableLayout) -> Bool {
+        guard let bytes = read(page), let found = SoundRows(bytes, self, within: nil) else {
+            return false
         }
-    }
-
-    /// Pages, and all to which they lead, with the numbers that their rows can have by what the pages above say.
-    func below(_ pages: [UInt32]) -> [UInt32: ClosedRange<Int64>] {
-        var stack = pages.map { ($0, RowOrder.anything) }
-        var seen: [UInt32: ClosedRange<Int64>] = [:]
-        while let (page, bounds) = stack.popLast() {
-            guard seen.updateValue(bounds, forKey: page) == nil else { continue }
-            stack += Self.parts(of: bounds, branches[page] ?? [])
-        }
-        return seen
-    }
-
-    /// A page that says itself what cannot be is not believed about any.
-    private static func parts(
-        of bounds: ClosedRange<Int64>,
-        _ children: [BranchPage.Child]
-    ) -> [(UInt32, ClosedRange<Int64>)] {
-        var (low, parts): (Int64, [(UInt32, ClosedRange<Int64>)]) = (bounds.lowerBound, [])
-        for child in children {
-            let high = min(child.last, bounds.upperBound)
-            guard low <= high else { return children.map { ($0.page, bounds) } }
-            parts.append((child.page, low...high))
-            low = high == .max ? high : high + 1
-        }
-        return parts
+        return !found.rows.isEmpty && !table.holds(found.rows)
     }
 }
