@@ -29,8 +29,9 @@ extension Doctor {
         if unsafe access(directory, W_OK) != 0 {
             let reason = unsafe String(cString: strerror(errno))
             report(Finding("disk", .note, "\(directory) cannot be written by this user: \(reason)"))
+        } else {
+            foreign(report)
         }
-        foreign(report)
         var room = statvfs()
         guard unsafe statvfs(directory, &room) == 0 else { return }
         let free = Int64(room.f_bavail) * Int64(room.f_frsize)
@@ -50,11 +51,7 @@ extension Doctor {
 
     /// Files of the catalogue that its own user may not write, presumably since root has run something.
     private func foreign(_ report: (Finding) -> Void) {
-        guard unsafe access(place, W_OK) == 0 else { return }
-        let path = CatalogueLocation.resolved(catalogue)
-        let closed = ["", "-wal", "-shm", "-lock"].map { path + $0 }.filter {
-            unsafe access($0, F_OK) == 0 && access($0, R_OK | W_OK) != 0
-        }
+        let closed = CatalogueLocation.closedFiles(catalogue)
         guard let first = closed.first else { return }
         let user = ServiceUser(ownerOf: catalogue).name
         let words = closed.map { ShellWord.quoted($0) }.joined(separator: " ")

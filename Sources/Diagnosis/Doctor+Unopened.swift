@@ -8,23 +8,21 @@ extension Doctor {
 
     /// Tries again to open photos that could not be opened when an indexer tried.
     func unopened(_ library: LibraryFacts, _ user: ServiceUser, _ report: (Finding) -> Void) {
-        var refused: [(path: [UInt8], error: Int32)] = []
-        var isKnown = false
+        var refused: [(path: [UInt8], isKnown: Bool, error: Int32)] = []
         for photo in library.unopened {
             let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
             let file = unsafe open(photo.path.cString, flags)
-            guard file < 0 else {
+            if file >= 0 {
                 close(file)
-                continue
+            } else if errno != ENOENT {
+                refused.append((photo.path, photo.isKnown, errno))
             }
-            guard errno != ENOENT else { continue }
-            refused.append((photo.path, errno))
-            isKnown = isKnown || photo.isKnown
         }
         guard let first = refused.first else { return }
         let reason = unsafe String(cString: strerror(first.error))
         let others = refused.count > 1 ? " and \(refused.count - 1) more" : ""
         let pronoun = others.isEmpty ? "it" : "them"
+        let isKnown = refused.contains(where: \.isKnown)
         let isDisk = ![EACCES, EPERM].contains(first.error)
         report(
             Finding(

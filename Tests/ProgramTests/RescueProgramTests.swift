@@ -28,10 +28,14 @@ struct RescueProgramTests {
     }
 
     private func damage(_ places: [Range<Int>], with byte: UInt8 = 0) throws {
+        try write(places.map { ($0, Data(repeating: byte, count: $0.count)) })
+    }
+
+    private func write(_ parts: [(place: Range<Int>, bytes: Data)]) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: program.catalogue))
-        for place in places {
-            try file.seek(toOffset: UInt64(place.lowerBound))
-            try file.write(contentsOf: Data(repeating: byte, count: place.count))
+        for part in parts {
+            try file.seek(toOffset: UInt64(part.place.lowerBound))
+            try file.write(contentsOf: part.bytes)
         }
         try file.close()
     }
@@ -64,17 +68,8 @@ struct RescueProgramTests {
 
     /// Exchanges two pages, as a disk does that writes to the wrong place.
     private func exchange(_ one: Range<Int>, _ other: Range<Int>) throws {
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: program.catalogue))
-        func bytes(_ place: Range<Int>) throws -> Data {
-            try file.seek(toOffset: UInt64(place.lowerBound))
-            return try #require(try file.read(upToCount: place.count))
-        }
-        let (first, second) = (try bytes(one), try bytes(other))
-        for (place, bytes) in [(one, second), (other, first)] {
-            try file.seek(toOffset: UInt64(place.lowerBound))
-            try file.write(contentsOf: bytes)
-        }
-        try file.close()
+        let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
+        try write([(one, file[other]), (other, file[one])])
     }
 
     @Test(arguments: ["tombstoneByName", "resource"])

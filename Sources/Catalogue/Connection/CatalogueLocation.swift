@@ -20,6 +20,14 @@ package enum CatalogueLocation {
             ? "" : " --catalogue \(ShellWord.quoted(path))"
     }
 
+    /// The files of a catalogue that are there, and that this user may not write.
+    package static func closedFiles(_ path: String) -> [String] {
+        let path = resolved(path)
+        return ["", "-wal", "-shm", "-lock"].map { path + $0 }.filter {
+            unsafe access($0, F_OK) == 0 && access($0, R_OK | W_OK) != 0
+        }
+    }
+
     /// The path of a catalogue without symbolic links: where its file is, or will be made.
     package static func resolved(_ path: String) -> String {
         var path = path

@@ -92,10 +92,7 @@ package final class CatalogueReader {
     ///
     /// - Throws: ``CatalogueError`` if it is damaged.
     package func requireSound() throws {
-        try session.read {
-            guard let fault = try session.database.firstFault() else { return }
-            throw CatalogueError.damaged(path, fault)
-        }
+        try session.read { try session.database.requireSound(path) }
     }
 
     /// Gives up what is kept in memory of the file, for a while without questions.

@@ -8,6 +8,11 @@ extension Database {
         let found = try String.fetchOne(self, sql: "PRAGMA integrity_check(1)")
         return found == "ok" ? nil : found ?? "it cannot be checked"
     }
+
+    /// Throws ``CatalogueError`` if the catalogue at a path, which this is, does not fit together.
+    func requireSound(_ path: String) throws {
+        if let fault = try firstFault() { throw CatalogueError.damaged(path, fault) }
+    }
 }
 
 /// Checks whether the pages of a database file fit together.

@@ -35,20 +35,18 @@ struct LeafGraft {
         while children.count > BranchPage.capacity {
             children = stride(from: 0, to: children.count, by: BranchPage.capacity).map { start in
                 let part = children[start..<min(start + BranchPage.capacity, children.count)]
-                if let only = part.first, part.count == 1 { return only }
-                let page = pages.append(Self.branch(Array(part)))
+                let page = pages.append(content(above: Array(part)))
                 return BranchPage.Child(page: page, last: part.map(\.last).max() ?? 0)
             }
         }
-        // SQLite reads no page that leads to one other only.
-        if let only = children.first, children.count == 1, let bytes = pages.read(only.page) {
-            pages.write(bytes, to: root)
-        } else {
-            pages.write(Self.branch(children), to: root)
-        }
+        pages.write(content(above: children), to: root)
     }
 
-    private static func branch(_ children: [BranchPage.Child]) -> [UInt8] {
+    /// A page that leads to others; of one other that itself, for SQLite reads no page that leads to one only.
+    private func content(above children: [BranchPage.Child]) -> [UInt8] {
+        if let only = children.first, children.count == 1, let bytes = pages.read(only.page) {
+            return bytes
+        }
         var bytes = [UInt8](repeating: 0, count: FirstPage.size)
         BranchPage.write(into: &bytes, at: 0, above: children)
         return bytes

@@ -15,9 +15,9 @@ struct PageMap {
         }
     }
 
-    /// Pages, and all to which they lead, with the numbers that their rows can have by what the pages above say.
-    func below(_ pages: [UInt32]) -> [UInt32: ClosedRange<Int64>] {
-        var stack = pages.map { ($0, RowOrder.anything) }
+    /// A page, and all to which it leads, with the numbers that their rows can have by what the pages above say.
+    func below(_ root: UInt32) -> [UInt32: ClosedRange<Int64>] {
+        var stack = [(root, RowOrder.anything)]
         var seen: [UInt32: ClosedRange<Int64>] = [:]
         while let (page, bounds) = stack.popLast() {
             guard seen.updateValue(bounds, forKey: page) == nil else { continue }

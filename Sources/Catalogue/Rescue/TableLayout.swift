@@ -42,8 +42,11 @@ struct TableLayout {
 
     /// Whether rows are most likely of this table: nearly all of their values fit its columns.
     func holds(_ rows: [TableLeaf.Row]) -> Bool {
-        let values = rows.reduce(0) { $0 + $1.types.count }
-        return misfits(rows).map { $0 * 10 <= values } ?? false
+        misfits(rows).map { holds(rows, $0) } ?? false
+    }
+
+    fileprivate func holds(_ rows: [TableLeaf.Row], _ misfits: Int) -> Bool {
+        misfits * 10 <= rows.reduce(0) { $0 + $1.types.count }
     }
 
     /// Whether a row can hardly be anything but one of this table, wherever it is found.
@@ -63,10 +66,12 @@ extension Sequence<TableLayout> {
         above owner: TableLayout?,
         orOf missing: Set<UInt32>
     ) -> TableLayout? {
-        func order(_ table: TableLayout) -> (Int, Int, Int) {
-            let claim = table.root == owner?.root ? 0 : missing.contains(table.root) ? 1 : 2
-            return (table.misfits(rows) ?? 0, claim, claim == 0 ? 0 : table.columns.count)
+        func order(_ table: TableLayout) -> (Int, Int, Int)? {
+            guard let misfits = table.misfits(rows), table.holds(rows, misfits) else { return nil }
+            if table.root == owner?.root { return (misfits, 0, 0) }
+            return (misfits, missing.contains(table.root) ? 1 : 2, table.columns.count)
         }
-        return filter { $0.holds(rows) }.min { order($0) < order($1) }
+        return compactMap { table in order(table).map { (table: table, order: $0) } }
+            .min { $0.order < $1.order }?.table
     }
 }

@@ -26,20 +26,25 @@ struct TableLeaves {
         var missing = damaged
         // Where an index leads to rows, a page of it has changed places with one of a table.
         for table in [.listOfTables] + tables {
-            let below = map.below([table.root])
-            let foreign = below.keys.filter { pages.isForeign($0, to: table) }
+            let below = map.below(table.root)
+            let foreign =
+                damaged.contains(table.root)
+                ? [] : map.leaves.intersection(below.keys).filter { pages.isForeign($0, to: table) }
             if table.root > 1, damaged.contains(table.root) || !foreign.isEmpty {
                 missing.insert(table.root)
                 for (page, bounds) in below { owners[page] = Owner(table: table, bounds: bounds) }
             } else {
-                others.formUnion(below.keys.filter { !foreign.contains($0) })
+                others.formUnion(Set(below.keys).subtracting(foreign))
             }
         }
         let lost = map.leaves.subtracting(pages.free())
         for page in lost.union(owners.keys).subtracting(others).sorted() {
-            take(page, of: pages, below: owners[page]) { rows, owner in
-                tables.table(of: rows, above: owner, orOf: missing)
+            let owner = owners[page]
+            let found = rows(on: page, of: pages, below: owner) {
+                tables.table(of: $0, above: owner?.table, orOf: missing)
             }
+            guard let (table, found) = found else { continue }
+            take(found, for: table, on: page, of: pages)
         }
         for root in leaves.keys {
             leaves[root]?.sort { $0.rows.lowerBound < $1.rows.lowerBound }
@@ -52,26 +57,36 @@ struct TableLeaves {
         let bounds: ClosedRange<Int64>
     }
 
-    /// Takes the rows of a page for the table that they are of, and leaves only what is sound on it.
-    private mutating func take(
-        _ page: UInt32,
+    /// Returns the sound rows on a page, and the table that they are of.
+    private mutating func rows(
+        on page: UInt32,
         of pages: DatabasePages,
         below owner: Owner?,
-        _ tableOf: ([TableLeaf.Row], TableLayout?) -> TableLayout?
-    ) {
-        guard let bytes = pages.read(page) else { return }
-        let free = SoundRows(bytes, pages, within: nil)
-        var (rows, table) = (free, free.flatMap { tableOf($0.rows, owner?.table) })
-        if let owner, free?.rows.isEmpty != false || table == nil || table?.root == owner.table.root
-        {
-            rows = SoundRows(bytes, pages, within: owner.bounds)
-            rows?.complete(pages, from: owner.table)
-            table = rows.flatMap { tableOf($0.rows, owner.table) }
-        } else if let owner, let free {
-            // What leads here says nothing of another table's numbers.
-            doubtful[owner.table.root, default: []].formUnion(free.rows.map(\.number))
+        _ tableOf: ([TableLeaf.Row]) -> TableLayout?
+    ) -> (TableLayout, SoundRows)? {
+        guard let bytes = pages.read(page) else { return nil }
+        if let free = SoundRows(bytes, pages, within: nil), let table = tableOf(free.rows) {
+            guard let owner else { return (table, free) }
+            if !free.rows.isEmpty, table.root != owner.table.root {
+                // What leads here says nothing of another table's numbers.
+                doubtful[owner.table.root, default: []].formUnion(free.rows.map(\.number))
+                return (table, free)
+            }
         }
-        guard let found = rows, let table else { return }
+        guard let owner, var found = SoundRows(bytes, pages, within: owner.bounds) else {
+            return nil
+        }
+        found.complete(pages, from: owner.table)
+        return tableOf(found.rows).map { ($0, found) }
+    }
+
+    /// Takes the rows on a page for a table, and leaves only what is sound there.
+    private mutating func take(
+        _ found: SoundRows,
+        for table: TableLayout,
+        on page: UInt32,
+        of pages: DatabasePages
+    ) {
         let numbers = found.rows.map(\.number)
         guard let first = numbers.min(), let last = numbers.max() else { return }
         pages.write(found.sound, to: page)

@@ -171,10 +171,7 @@ extension CatalogueWriter {
     ///
     /// - Throws: ``CatalogueError`` if it is damaged.
     package func requireSound() throws {
-        try connection.query { database in
-            guard let fault = try database.firstFault() else { return }
-            throw CatalogueError.damaged(connection.path, fault)
-        }
+        try connection.query { try $0.requireSound(connection.path) }
     }
 
     /// Checkpoints the log and releases cached pages, after a while without work.

@@ -64,7 +64,7 @@ extension IdentityDecision {
 
     /// Returns whether an asset's file was overwritten by a known file that moved there.
     func isDisplaced(_ asset: Int64) throws -> Bool {
-        try known.formerFiles(of: asset).contains { !plan.forgotten.contains($0) }
+        try known.isDisplaced(asset, unless: plan.forgotten)
     }
 
     /// Returns whether an asset is known and not decided about yet.

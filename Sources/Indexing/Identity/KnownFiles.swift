@@ -42,6 +42,13 @@ extension KnownFiles {
         }
     }
 
+    /// Returns whether another file took the path of an asset's own, which is still known.
+    ///
+    /// The row IDs of former files that count no more are in `forgotten`.
+    func isDisplaced(_ asset: Int64, unless forgotten: Set<Int64> = []) throws -> Bool {
+        try formerFiles(of: asset).contains { !forgotten.contains($0) }
+    }
+
     /// Returns the file an asset had before another file took its path, by its identity.
     ///
     /// Of several assets that had it one after another, it is the one whose own file it was at first. The row IDs

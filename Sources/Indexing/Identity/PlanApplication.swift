@@ -103,12 +103,11 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     ///
     /// Of several assets with one file those only took it that have a former file of their own.
     private func onlyPassed(_ asset: AssetRecord) throws -> Bool {
-        guard try !writer.formerFiles(of: asset.id).isEmpty else { return false }
+        guard try writer.isDisplaced(asset.id) else { return false }
         let identity = asset.file.identity
         if let former = try writer.formerFile(identity) { return former.asset != asset.id }
-        return try writer.files(inode: identity.inode).contains {
-            try $0.id != asset.id && $0.identity.isSameFile(as: identity)
-                && writer.formerFiles(of: $0.id).isEmpty
+        return try writer.otherNames(of: identity, except: asset.file.id).contains {
+            try $0.identity.isSameFile(as: identity) && !writer.isDisplaced($0.id)
         }
     }
 
