@@ -183,7 +183,7 @@ struct JSONBuffer {
     mutating func date(_ microseconds: Int64, offset: Int?) {
         separate()
         bytes.append(0x22)
-        let time = CivilTime(microseconds: microseconds + Int64(offset ?? 0) * 60_000_000)
+        let time = CivilTime(at: microseconds, offset: offset)
         let milliseconds = time.microsecond / 1_000
         let (century, year) = time.year.quotientAndRemainder(dividingBy: 100)
         var text: InlineArray<23, UInt8> = .init(repeating: 0x2D)
@@ -205,7 +205,7 @@ struct JSONBuffer {
         put(milliseconds / 10, at: 20)
         text[22] = 0x30 + UInt8(truncatingIfNeeded: milliseconds % 10)
         unsafe text.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        if let offset { zone(offset) }
+        if let offset { zone(CivilTime.sound(offset)) }
         bytes.append(0x22)
     }
 

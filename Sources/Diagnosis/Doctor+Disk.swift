@@ -36,6 +36,12 @@ extension Doctor {
         guard unsafe statvfs(directory, &room) == 0 else { return }
         let free = Int64(room.f_bavail) * Int64(room.f_frsize)
         let kind = MountKind(of: Array(directory.utf8))
+        guard !DiskShortage(at: directory).isOfInodes else {
+            let detail =
+                "no inode is free for a file of the catalogue on \(kind.name); delete some files"
+            let cure = "df -i \(ShellWord.quoted(directory))"
+            return report(Finding("disk", .problem, detail, cure: cure))
+        }
         let isShort = free < Self.wantedRoom
         let wanted = isShort ? ", \(Self.wantedRoom >> 20) MiB are wanted" : ""
         let text = "\(free >> 20) MiB free for the catalogue on \(kind.name)\(wanted)"

@@ -46,6 +46,11 @@ enum HungFolders {
         return answer
     }
 
+    /// The mount point that a path is at or below.
+    static func mountPoint(of path: [UInt8]) -> [UInt8] {
+        mountPoints().filter { MountInfo.isAtOrBelow(path, $0) }.max { $0.count < $1.count } ?? path
+    }
+
     private static func mountPoints() -> [[UInt8]] {
         let table = FileManager.default.contents(atPath: "/proc/self/mountinfo") ?? Data()
         return Array(table).split(separator: UInt8(ascii: "\n")).compactMap(MountInfo.mountPoint)
@@ -63,7 +68,7 @@ extension Doctor {
                     .problem,
                     "\(PrintableText.line(path)) does not answer: its disk or server hangs, and nothing is noticed "
                         + "until it does. Bring it back; if it is gone for good, unmount it",
-                    cure: "sudo umount -l \(ShellWord.quoted(path))"
+                    cure: "sudo umount -l \(ShellWord.quoted(HungFolders.mountPoint(of: path)))"
                 )
             )
         }

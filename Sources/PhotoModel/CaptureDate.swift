@@ -55,8 +55,8 @@ extension CaptureDate {
         guard !other.source.isGuess,
             offsetMinutes == nil || offsetMinutes == other.offsetMinutes
         else { return false }
-        let mine = microseconds + Int64(offsetMinutes ?? 0) * 60_000_000
-        let theirs = other.microseconds + Int64(other.offsetMinutes ?? 0) * 60_000_000
+        let mine = CivilTime.clock(at: microseconds, offset: offsetMinutes)
+        let theirs = CivilTime.clock(at: other.microseconds, offset: other.offsetMinutes)
         let precision: Int64 = mine % 1_000_000 == 0 ? 1_000_000 : 1
         return mine == theirs - theirs % precision
     }
@@ -65,7 +65,7 @@ extension CaptureDate {
 extension CaptureDate: CustomStringConvertible {
     /// The clock's time as ISO 8601 has it, with the offset where that is known.
     package var description: String {
-        let time = CivilTime(microseconds: microseconds + Int64(offsetMinutes ?? 0) * 60_000_000)
+        let time = CivilTime(at: microseconds, offset: offsetMinutes)
         func digits(_ value: Int, _ count: Int) -> String {
             let text = "\(value)"
             return String(repeating: "0", count: max(0, count - text.count)) + text
@@ -74,10 +74,10 @@ extension CaptureDate: CustomStringConvertible {
             "\(digits(time.year, 4))-\(digits(time.month, 2))-\(digits(time.day, 2))"
             + "T\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2))"
             + ".\(digits(time.microsecond / 1_000, 3))"
-        guard let offsetMinutes else { return clock }
-        guard offsetMinutes != 0 else { return clock + "Z" }
-        let minutes = abs(offsetMinutes)
-        return clock + (offsetMinutes < 0 ? "-" : "+")
+        guard let offset = offsetMinutes.map(CivilTime.sound) else { return clock }
+        guard offset != 0 else { return clock + "Z" }
+        let minutes = abs(offset)
+        return clock + (offset < 0 ? "-" : "+")
             + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
     }
 }

@@ -130,8 +130,8 @@ struct AssetsCommand: ParsableCommand {
         try reader.forEachAsset(query) { record in
             let kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
             let time = CivilTime(
-                microseconds: record.creationDate.microseconds
-                    + Int64(record.creationDate.offsetMinutes ?? 0) * 60_000_000
+                at: record.creationDate.microseconds,
+                offset: record.creationDate.offsetMinutes
             )
             table.add([
                 String(

@@ -56,7 +56,7 @@ enum Exit {
         .damaged: EX_DATAERR, .foreign: EX_DATAERR, .newerVersion: EX_DATAERR, .missing: EX_NOINPUT,
         .cannotCreate: EX_CANTCREAT, .noPermission: EX_NOPERM, .diskFull: EX_IOERR,
         .inputOutput: EX_IOERR, .locked: EX_TEMPFAIL, .networkFileSystem: EX_CANTCREAT,
-        .insidePhotos: EX_CANTCREAT, .replaced: EX_TEMPFAIL,
+        .insidePhotos: EX_CANTCREAT, .replaced: EX_TEMPFAIL, .tooFewDescriptors: EX_OSERR,
     ]
 
     private static let imagingCodes: [ImagingError.Code: Int32] = [

@@ -55,4 +55,21 @@ struct JSONBufferTests {
         #expect(read?.dropFirst(8).prefix(3).allSatisfy { $0 is NSNull } == true)
         #expect((read?.last as? NSNumber)?.int64Value == .min && read?.count == 12)
     }
+
+    @Test(arguments: [Int64.min, -1, 0, 1, .max], [nil, Int.min, -1_440, -1, 0, 839, .max])
+    func `any instant at any offset has a date of four digits a year`(
+        instant: Int64,
+        offset: Int?
+    ) throws {
+        var json = JSONBuffer()
+        json.beginArray()
+        json.date(instant, offset: offset)
+        json.endArray()
+        let zone = offset.map { $0 == 0 ? "Z" : "[+-]([01][0-9]|2[0-3]):[0-5][0-9]" } ?? ""
+        let pattern = try Regex(
+            "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}\(zone)"
+        )
+        let text = try #require(try Self.read(json))
+        #expect(try pattern.wholeMatch(in: text) != nil, "\(text)")
+    }
 }

@@ -74,6 +74,53 @@ struct RepairTests {
     }
 
     @Test
+    func `edits that are lost are made again of what the assets show`() throws {
+        let rich = try RichCatalogue(assets: 120, seed: 11)
+        let edited = try Self.rows("SELECT id FROM asset WHERE edited", rich.catalogue.path)
+        try rich.catalogue.write { writer in
+            for (number, row) in edited.enumerated() {
+                _ = try writer.edit(Int64(row) ?? 0) { edit in
+                    if number % 2 == 0 { edit.isHidden = true }
+                    if number % 3 == 0 {
+                        edit.date = CaptureDate(
+                            microseconds: Int64(number),
+                            offsetMinutes: 60,
+                            source: .user
+                        )
+                    }
+                    guard number % 4 != 0 else { return }
+                    let point = GeographicPoint(latitude: Double(number), longitude: -1.5)
+                    edit.place = UserEdit.Place(point: point, altitude: nil)
+                }
+            }
+        }
+        let path = rich.catalogue.path
+        let before = try Self.rows(Self.edits, path)
+        #expect(before.count > 10)
+        try rich.catalogue.break("DELETE FROM edit WHERE id IN (SELECT id FROM asset)")
+        try CatalogueWriter(path: path, as: .editor).repair()
+        let after = try Self.rows(Self.edits, path)
+        #expect(zip(after, before).filter { $0 != $1 }.map { "\($0) for \($1)" } == [])
+        #expect(after.count == before.count)
+        #expect(try RichCatalogue.contradictions(path) == [])
+    }
+
+    /// What users changed of each asset, without when they did, and that there are no stars where the file has none.
+    private static let edits = """
+        SELECT id, favorite, hidden, isDated, creationDate, creationOffset, isPlaced, latitude, longitude, altitude,
+            nullif(rating, 0)
+        FROM edit WHERE id IN (SELECT id FROM asset) ORDER BY id
+        """
+
+    private static func rows(_ query: String, _ path: String) throws -> [String] {
+        try DatabaseQueue(path: path).read { database in
+            try Row.fetchAll(database, sql: query).map { row in
+                row.databaseValues.map { "\($0.storage.value ?? "NULL")" }.joined(separator: " ")
+            }
+        }
+    }
+
+    @Test
     func `what was done to a file that cannot be where it is said to be comes back with it`() throws
     {
         let catalogue = try ClosedCatalogue()

@@ -5,7 +5,7 @@ import Testing
 /// What the program does about a catalogue that is damaged.
 @Suite(.patient)
 struct RescueProgramTests {
-    private let program: Program
+    let program: Program
     private var state: URL { program.work.appendingPathComponent("state") }
 
     init() throws {
@@ -16,7 +16,7 @@ struct RescueProgramTests {
         #expect(try program.run("index").code == 0)
     }
 
-    private func path(_ name: String) -> String { program.photos.appendingPathComponent(name).path }
+    func path(_ name: String) -> String { program.photos.appendingPathComponent(name).path }
 
     private var kept: [String] {
         get throws {
@@ -31,7 +31,7 @@ struct RescueProgramTests {
         try write(places.map { ($0, Data(repeating: byte, count: $0.count)) })
     }
 
-    private func write(_ parts: [(place: Range<Int>, bytes: Data)]) throws {
+    func write(_ parts: [(place: Range<Int>, bytes: Data)]) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: program.catalogue))
         for part in parts {
             try file.seek(toOffset: UInt64(part.place.lowerBound))
@@ -41,12 +41,12 @@ struct RescueProgramTests {
     }
 
     /// The page that a table begins with.
-    private func place(of table: String) throws -> Range<Int> {
+    func place(of table: String) throws -> Range<Int> {
         try page("SELECT rootpage FROM sqlite_master WHERE name = ?", table)
     }
 
     /// The last page with rows of a table.
-    private func lastRows(of table: String) throws -> Range<Int> {
+    func lastRows(of table: String) throws -> Range<Int> {
         try page("SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'", table)
     }
 
@@ -67,7 +67,7 @@ struct RescueProgramTests {
     }
 
     /// Exchanges two pages, as a disk does that writes to the wrong place.
-    private func exchange(_ one: Range<Int>, _ other: Range<Int>) throws {
+    func exchange(_ one: Range<Int>, _ other: Range<Int>) throws {
         let file = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
         try write([(one, file[other]), (other, file[one])])
     }

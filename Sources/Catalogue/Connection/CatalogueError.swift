@@ -19,6 +19,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         package static let cannotCreate = Code(name: "cannotCreate")
         package static let noPermission = Code(name: "noPermission")
         package static let diskFull = Code(name: "diskFull")
+        /// This process or the system may open no more files.
+        package static let tooFewDescriptors = Code(name: "tooFewDescriptors")
         package static let inputOutput = Code(name: "inputOutput")
         /// Another indexer holds the catalogue.
         package static let locked = Code(name: "locked")
@@ -127,7 +129,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     static func full(_ path: String) -> CatalogueError {
         CatalogueError(
             .diskFull,
-            "the disk is full while writing the catalogue \(path); free some space and try again"
+            "\(DiskShortage(at: path).words) while writing the catalogue \(path); \(DiskShortage(at: path).cure) and "
+                + "try again"
         )
     }
 
@@ -135,8 +138,8 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     static func fullForReading(_ path: String) -> CatalogueError {
         CatalogueError(
             .diskFull,
-            "the disk is full, and to read the catalogue \(path) takes a little room beside it; free some "
-                + "space and try again"
+            "\(DiskShortage(at: path).words), and to read the catalogue \(path) takes a little room beside it; "
+                + "\(DiskShortage(at: path).cure) and try again"
         )
     }
 
@@ -151,6 +154,10 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             self = ReadOnlyDisk.error(path)
             return
         }
+        if isOfDisk, let shortage = Self.shortageOfDescriptors(systemError) {
+            self = Self.tooFewDescriptors(path, shortage)
+            return
+        }
         let reason = error.message ?? "\(error.resultCode)"
         guard !Self.maySayDamagedHeader(error, path) || !DatabaseHeader.isUnsound(path)
         else {
@@ -161,7 +168,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
             self.init(
                 .noPermission,
                 "no permission to open the catalogue \(path) or a file beside it: "
-                    + "\(unsafe String(cString: strerror(systemError))); run as its owner"
+                    + "\(unsafe String(cString: strerror(systemError))); \(Self.cureOfClosed(path))"
             )
             return
         }
@@ -172,7 +179,10 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         case .SQLITE_ERROR where reason.hasPrefix("no such "):
             self = Self.damaged(path, reason)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.noPermission, "no permission to write the catalogue \(path) (\(reason))")
+            self.init(
+                .noPermission,
+                "no permission to write the catalogue \(path) (\(reason)); \(Self.cureOfClosed(path))"
+            )
         case .SQLITE_CANTOPEN:
             self.init(
                 .cannotCreate,
@@ -182,45 +192,5 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         default:
             self.init(.inputOutput, "the catalogue \(path) cannot be used: \(reason)")
         }
-    }
-}
-
-extension CatalogueError {
-    /// The lines that lead away from a damaged catalogue.
-    static func cureOfDamaged(_ path: String) -> String {
-        let option = CatalogueLocation.option(path)
-        return
-            "`heliograph index --check-catalogue\(option)` sets it aside and saves what can be read of it, and "
-            + "`heliograph restore-catalogue FILE\(option)` puts a backup in its place"
-    }
-
-    /// Returns the owner of a file that this user may be told to move; nil for what may be a trap.
-    ///
-    /// Root is told what the owner would be, of a file in a directory of the owner's own.
-    private static func mover(of path: String) -> CatalogueOwner? {
-        var (found, directory) = (stat(), stat())
-        guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
-        let parent = CatalogueLocation.directory(of: path)
-        let isOwners =
-            unsafe stat(parent, &directory) == 0 && directory.st_uid == found.st_uid
-        guard found.st_uid == geteuid() || geteuid() == 0 && isOwners else { return nil }
-        return CatalogueOwner(found.st_uid, found.st_gid)
-    }
-
-    /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
-    static func cure(ofDamaged path: String) -> String {
-        guard let owner = mover(of: path) else {
-            return
-                "It is a link or belongs to somebody else, and may be no catalogue at all: look at what "
-                + "is there first"
-        }
-        guard !DatabaseHeader.isOfCatalogue(path) else {
-            return "Nothing of it is thrown away: \(cureOfDamaged(path))"
-        }
-        // As root it would follow what the owner may put at either name.
-        let user = owner.identifier == geteuid() ? "" : "sudo -u \(owner.account) "
-        return
-            "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
-            + "index again: \(user)mv \(ShellWord.quoted(path)) \(ShellWord.quoted(path + ".damaged"))"
     }
 }

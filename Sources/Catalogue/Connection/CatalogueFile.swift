@@ -31,7 +31,8 @@ package enum CatalogueFile {
             ConnectionQueues.opened(queue)
             try queue.inDatabase { try check($0, path) }
             try Schema.migrator.migrate(queue)
-            queue.inDatabase {
+            try queue.inDatabase {
+                try Schema.requireOwnRows($0)
                 // GRDB requires its transaction observation to be set up on its queue; nothing here uses it.
                 unsafe sqlite3_commit_hook($0.sqliteConnection, nil, nil)
                 unsafe sqlite3_rollback_hook($0.sqliteConnection, nil, nil)

@@ -44,6 +44,7 @@ struct LibraryEpoch {
             ) {
                 (library, sequence) = try Self.read(row)
             } else {
+                try Self.requireNew(database)
                 try database.execute(
                     sql: """
                         INSERT INTO library (id, uuid, created, sequence, pruned)
@@ -59,6 +60,21 @@ struct LibraryEpoch {
             return .commit
         }
         (self.library, self.sequence) = (library, sequence)
+    }
+
+    /// Throws if a catalogue that says nothing of the library itself is not new: an earlier writer has left its epoch,
+    /// or what it indexed.
+    static func requireNew(_ database: Database) throws {
+        let isUsed = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM epoch) OR EXISTS (SELECT 1 FROM root)
+                    OR EXISTS (SELECT 1 FROM asset)
+                """
+        )
+        guard isUsed != true else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: wrong)
+        }
     }
 
     /// Reads the library's identifier and last number, which no program wrote otherwise than whole.

@@ -17,7 +17,7 @@ package struct AssetPosition: Hashable, Comparable, Sendable {
     /// The day since 1970 on a clock so many minutes from UTC, or in UTC where that is not known.
     func day(_ offset: Int64?) -> Int64 {
         let day: Int64 = 86_400_000_000
-        let clock = date &+ (offset ?? 0) * 60_000_000
+        let clock = date &+ (offset ?? 0) &* 60_000_000
         return clock / day - (clock % day < 0 ? 1 : 0)
     }
 }

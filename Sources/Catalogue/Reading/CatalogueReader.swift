@@ -26,16 +26,7 @@ package final class CatalogueReader {
     /// - Throws: ``CatalogueError``.
     package init(path: String, time: any TimeSource = SystemClock.shared) throws {
         session = try ReadSession(path: path, time: time)
-        library =
-            try session.read { [session] in
-                try session.prepare("SELECT uuid, \(LibraryEpoch.isSound) FROM library").first {
-                    row in
-                    guard row.blob(0).count == 16, row.integer(1) == 1 else {
-                        throw CatalogueError.damaged(path, LibraryEpoch.wrong)
-                    }
-                    return ObjectUUID(bytes: row.blob(0))
-                }
-            } ?? ObjectUUID(high: 0, low: 0)
+        library = try Self.library(of: session)
         directories = try DirectoryCache(session)
         identifiers = IdentifierQueries(session)
         assetQueries = AssetQueries(session, directories, identifiers)
@@ -58,6 +49,21 @@ package final class CatalogueReader {
             listings: listings,
             history: history
         )
+    }
+
+    /// Returns the identifier of the library; zero for one that was never written.
+    private static func library(of session: ReadSession) throws -> ObjectUUID {
+        try session.read {
+            let query = session.prepare("SELECT uuid, \(LibraryEpoch.isSound) FROM library")
+            let found = try query.first { row in
+                guard row.blob(0).count == 16, row.integer(1) == 1 else {
+                    throw CatalogueError.damaged(session.path, LibraryEpoch.wrong)
+                }
+                return ObjectUUID(bytes: row.blob(0))
+            }
+            if found == nil { try LibraryEpoch.requireNew(session.database) }
+            return found ?? ObjectUUID(high: 0, low: 0)
+        }
     }
 
     package var path: String { session.path }

@@ -19,6 +19,7 @@ struct CatalogueRepair {
         let tree = try DirectoryRepair(writer)
         try tree.dropUnreachable()
         try FileRepair(writer).run()
+        try connection.execute(SalvagedEdits.derived)
         try GroupRepair(writer, tree).run()
         try BurstRepair(writer).run()
         try connection.execute("UPDATE asset SET marks = \(marks) WHERE marks IS NOT \(marks)")

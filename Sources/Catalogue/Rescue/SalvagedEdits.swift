@@ -1,8 +1,10 @@
 internal import GRDB
+internal import PhotoModel
 
 /// Which asset each edit that was read of a damaged catalogue is of.
 ///
-/// An asset says whether it was edited, so an edit that has come to another one by a wrong number is found out.
+/// An asset says whether it was edited, so an edit that has come to another one by a wrong number is found out, and one
+/// that is lost can be made again.
 struct SalvagedEdits {
     private let target: Database
 
@@ -31,7 +33,41 @@ struct SalvagedEdits {
             let delete = SQLiteStatement(target, "DELETE FROM edit WHERE id = ?")
             for id in strange { try delete.bind(1, id).run() }
         }
+        try target.execute(sql: Self.derived)
     }
+
+    /// Makes the edits that are lost of assets which say that they were edited, by what these show otherwise than their
+    /// files do.
+    ///
+    /// What a part shows alike is the part's.
+    static let derived = """
+        INSERT INTO edit (id, time, favorite, hidden, isDated, creationDate, creationOffset,
+            isPlaced, latitude, longitude, altitude, rating)
+        SELECT id, time, favorite, hidden, isDated, iif(isDated, creationDate, NULL),
+            iif(isDated, creationOffset, NULL), isPlaced, iif(isPlaced, latitude, NULL),
+            iif(isPlaced, longitude, NULL), iif(isPlaced, altitude, NULL), rating
+        FROM (\(differences))
+        WHERE isDated OR isPlaced OR coalesce(favorite, hidden, rating) IS NOT NULL
+        """
+
+    private static let differences = """
+        SELECT asset.id, max(asset.modificationDate / 1000, 0) AS time,
+            nullif(asset.favorite, own.favorite) AS favorite,
+            nullif(asset.hidden, own.hidden) AS hidden,
+            asset.dateSource = \(DateSource.user.rawValue) AS isDated,
+            asset.creationDate, asset.creationOffset,
+            (asset.latitude, asset.longitude, asset.altitude)
+                IS NOT (own.latitude, own.longitude, own.altitude)
+                AND NOT EXISTS (SELECT 1 FROM asset AS part WHERE part.partOf = asset.id
+                    AND part.latitude = asset.latitude AND part.longitude = asset.longitude) AS isPlaced,
+            asset.latitude, asset.longitude, asset.altitude,
+            iif(description.rating IS own.rating
+                OR EXISTS (SELECT 1 FROM asset AS part JOIN description AS said USING (id)
+                    WHERE part.partOf = asset.id AND said.rating = description.rating),
+                NULL, coalesce(description.rating, 0)) AS rating
+        FROM asset JOIN own USING (id) LEFT JOIN description USING (id)
+        WHERE asset.edited AND asset.id NOT IN (SELECT id FROM edit)
+        """
 }
 
 extension Database {

@@ -11,6 +11,9 @@ struct TableLayout {
         /// Whether it is the number of the row, which is not stored a second time.
         let isNumber: Bool
 
+        /// Whether it was there from the beginning, so that no row ends before it.
+        let isInEachRow: Bool
+
         /// Whether it keeps values of a type of the file.
         func fits(_ stored: UInt64) -> Bool {
             switch (type, stored) {
@@ -28,15 +31,17 @@ struct TableLayout {
     static let listOfTables = TableLayout(
         root: 1,
         columns: ["TEXT", "TEXT", "TEXT", "INTEGER", "TEXT"].map {
-            Column(type: $0, isRequired: false, isNumber: false)
+            Column(type: $0, isRequired: false, isNumber: false, isInEachRow: true)
         }
     )
 
-    /// How many of the values of rows fit none of its columns; nil if there are more of them than columns.
+    /// How many of the values of rows fit none of its columns, or are missing; nil if there are more of them than
+    /// columns.
     func misfits(_ rows: [TableLeaf.Row]) -> Int? {
         guard rows.allSatisfy({ $0.types.count <= columns.count }) else { return nil }
         return rows.reduce(0) { sum, row in
             sum + zip(columns, row.types).count { !$0.fits($1) }
+                + columns.dropFirst(row.types.count).count(where: \.isInEachRow)
         }
     }
 

@@ -65,7 +65,7 @@ struct TableList {
             let name = entry.name.replacing("'", with: "''")
             let query = unsafe SQLiteStatement(
                 on: connection,
-                "SELECT type, \"notnull\", pk FROM pragma_table_info('\(name)')"
+                "SELECT type, \"notnull\", pk, dflt_value FROM pragma_table_info('\(name)')"
             )
             try? query.forEach { row in
                 let type = row.optionalText(0) ?? ""
@@ -74,7 +74,8 @@ struct TableList {
                     TableLayout.Column(
                         type: type,
                         isRequired: row.integer(1) == 1,
-                        isNumber: isNumber
+                        isNumber: isNumber,
+                        isInEachRow: row.integer(1) == 1 && row.optionalText(3) == nil
                     )
                 )
             }

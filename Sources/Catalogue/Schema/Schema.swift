@@ -30,13 +30,19 @@ package enum Schema {
     }
 
     /// Throws if the migrations that a catalogue has run through are such as no version leaves behind: one without
-    /// those before it.
+    /// those before it, or tables without any.
     static func requireWhole(_ database: Database) throws {
-        guard try database.tableExists("grdb_migrations") else { return }
-        let applied = try String?.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+        let hasTables = try database.tableExists("library")
+        let hasList = try database.tableExists("grdb_migrations")
+        guard hasTables || hasList else { return }
+        let applied =
+            try hasList
+            ? String?.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations") : []
         let known = migrations.map(\.name)
         let count = known.prefix { applied.contains($0) }.count
-        guard !applied.contains(nil), count == applied.count || count == known.count else {
+        guard !applied.contains(nil), count == applied.count || count == known.count,
+            !hasTables || count > 0
+        else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT,
                 message: "its versions are in disorder"
