@@ -232,16 +232,17 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     open func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<PHCloudIdentifier, any Error>] {
+        let known = connection.ask { reader in
+            try localIdentifiers.map { identifier in
+                try ObjectUUID(identifier).flatMap { try reader.asset($0) }.map { $0.file }
+            }
+        }
         var found: [String: Result<PHCloudIdentifier, any Error>] = [:]
-        for identifier in localIdentifiers {
-            let record = connection.ask { reader in
-                try ObjectUUID(identifier).flatMap { try reader.asset($0) }
-            }
-            guard let record, let record else {
-                found[identifier] = .failure(PHPhotosError(.identifierNotFound))
-                continue
-            }
-            found[identifier] = .success(PHCloudIdentifier(record.file))
+        for (place, identifier) in localIdentifiers.enumerated() {
+            let file = known.flatMap { $0[place] }
+            found[identifier] =
+                file.map { .success(PHCloudIdentifier($0)) }
+                ?? .failure(PHPhotosError(.identifierNotFound))
         }
         return found
     }

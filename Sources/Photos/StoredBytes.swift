@@ -49,6 +49,21 @@ struct StoredBytes: Sendable {
         return file < 0 ? -errno : file
     }
 
+    /// The file, for who closes it, and where in that these bytes are.
+    ///
+    /// - Throws: ``PHPhotosError``, also where a part of a file lies beyond its end by now.
+    func openedRange() throws -> (file: Int32, range: Range<Int64>) {
+        let (file, status) = try opened()
+        let size = Int64(status.st_size)
+        // A whole file is read to its end, however long it has become.
+        guard range.lowerBound > 0 else { return (file, 0..<size) }
+        guard range.upperBound <= size else {
+            close(file)
+            throw PHPhotosError(.invalidResource)
+        }
+        return (file, range)
+    }
+
     /// The same for those who look at its size.
     private func opened() throws -> (file: Int32, status: stat) {
         let file = descriptor()

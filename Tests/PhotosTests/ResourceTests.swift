@@ -94,6 +94,31 @@ extension SharedLibrary {
         }
 
         @Test
+        func `a resource is opened where its bytes are, and stays as it was then`() throws {
+            let (library, contents) = try Self.library()
+            let assets = PHAsset.fetchAssets(with: nil)
+            let photos = library.folder.appendingPathComponent("photos")
+            for index in 0..<assets.count {
+                for resource in PHAssetResource.assetResources(for: assets[index]) {
+                    let opened = try resource.open()
+                    let path = photos.appendingPathComponent(resource.originalFilename).path
+                    if resource.originalFilename == "a.jpg" {
+                        try FileManager.default.removeItem(atPath: path)
+                    }
+                    try opened.file.seek(toOffset: UInt64(opened.range.lowerBound))
+                    let data = try opened.file.read(upToCount: opened.range.count)
+                    let whole = contents[resource.originalFilename]
+                    #expect(data == whole ?? contents["m.jpg"]?[600..<1_000])
+                }
+            }
+            let gone = try #require(PHAssetResource.assetResources(for: assets[0]).first)
+            #expect(throws: PHPhotosError.self) { try gone.open() }
+            try Data(count: 999).write(to: photos.appendingPathComponent("m.jpg"))
+            let film = try #require(PHAssetResource.assetResources(for: assets[2]).last)
+            #expect(throws: PHPhotosError.self) { try film.open() }
+        }
+
+        @Test
         func `writing makes a new file or none`() async throws {
             let (library, contents) = try Self.library()
             let asset = try #require(PHAsset.fetchAssets(with: nil).firstObject)

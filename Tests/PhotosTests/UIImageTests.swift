@@ -43,6 +43,22 @@ extension SharedLibrary {
             #expect(pixels.dataProvider?.data == Data((0..<192).map { UInt8($0) }))
         }
 
+        @Test func `what comes from the cache is handed on as it is kept`() throws {
+            var request = RenditionRequest()
+            (request.width, request.height) = (8, 6)
+            var picture = try #require(FakePictures.picture(request))
+            for (format, type) in [
+                (RenditionFacts.Format.webp, "org.webmproject.webp"), (.jpeg, "public.jpeg"),
+            ] {
+                picture.format = format
+                let image = UIImage(StoredPicture(picture, fake))
+                #expect(image.encodedData == picture.encoded.map { Data($0) })
+                #expect(image.encodedType?.identifier == type)
+                #expect(UIImage(StoredPicture(picture, fake), .left).encodedData == nil)
+            }
+            #expect(UIImage().encodedData == nil && UIImage().encodedType == nil)
+        }
+
         @Test func `pixels that cannot be decoded are none`() {
             var picture = Picture(width: 8, height: 6, sourceWidth: 8, sourceHeight: 6)
             for bytes in ["junk", "9x9"] {

@@ -16,6 +16,9 @@ final class StoredPicture: Sendable {
         self.picture = Mutex(picture)
     }
 
+    /// The picture as it is, with or without its pixels.
+    var undecoded: Picture { picture.withLock { $0 } }
+
     /// The picture with its pixels; nil when these cannot be decoded.
     var decoded: Picture? {
         picture.withLock { picture in
