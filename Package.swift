@@ -48,7 +48,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "CExifMemory", dependencies: ["CExif"]),
         .target(name: "CExpatMemory", dependencies: ["CExpat"]),
-        .target(name: "CSystem"),
+        .target(name: "CSystemCalls"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
@@ -79,7 +79,7 @@ let package = Package(
             dependencies: [
                 "Catalogue", "LibraryFiles", "LibraryPictures", "Imaging", "Renditions",
                 "ObjectEvaluation", "PredicateFormat", "PhotoModel", "CoreLocation",
-                "FoundationBridging", "UniformTypeIdentifiers", "CSystem",
+                "FoundationBridging", "UniformTypeIdentifiers", "CSystemCalls",
             ]
         ),
         .target(name: "UIKit", dependencies: ["Photos"]),
@@ -88,13 +88,13 @@ let package = Package(
             name: "CloudKit",
             dependencies: ["Catalogue", "PhotoModel", "CoreLocation", "FoundationBridging"]
         ),
-        .target(name: "Kernel", dependencies: ["CSystem"]),
-        .target(name: "FolderWatch", dependencies: ["Kernel", "CSystem"]),
+        .target(name: "Kernel", dependencies: ["CSystemCalls"]),
+        .target(name: "FolderWatch", dependencies: ["Kernel", "CSystemCalls"]),
         .target(
             name: "MediaMetadata",
             dependencies: [
                 "PhotoModel", "CExif", "CExifMemory", "CXXHash", "CExpat", "CExpatMemory", "CZlib",
-                "CSystem",
+                "CSystemCalls",
             ]
         ),
         .target(
@@ -106,36 +106,36 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "Kernel", "PhotoModel", "PredicateFormat", "CSystem", "CSQLite", grdb, sqlite,
+                "Kernel", "PhotoModel", "PredicateFormat", "CSystemCalls", "CSQLite", grdb, sqlite,
             ]
         ),
-        .target(name: "Extraction", dependencies: ["Kernel", "MediaMetadata", "CSystem"]),
+        .target(name: "Extraction", dependencies: ["Kernel", "MediaMetadata", "CSystemCalls"]),
         .target(name: "Renditions"),
         .target(
             name: "Imaging",
             dependencies: [
-                "PhotoModel", "Kernel", "Extraction", "Renditions", "CSystem", "CXXHash",
+                "PhotoModel", "Kernel", "Extraction", "Renditions", "CSystemCalls", "CXXHash",
             ]
         ),
-        .target(name: "TerminalGraphics", dependencies: ["CSystem"]),
+        .target(name: "TerminalGraphics", dependencies: ["CSystemCalls"]),
         .target(
             name: "LibraryPictures",
             dependencies: [
-                "PhotoModel", "Kernel", "Catalogue", "Renditions", "Imaging", "CSystem",
+                "PhotoModel", "Kernel", "Catalogue", "Renditions", "Imaging", "CSystemCalls",
             ]
         ),
         .target(
             name: "LibraryFiles",
             dependencies: [
                 "PhotoModel", "Kernel", "FolderWatch", "MediaMetadata", "Extraction",
-                "Catalogue", "CSystem",
+                "Catalogue", "CSystemCalls",
             ]
         ),
         .target(
             name: "Indexing",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Kernel", "FolderWatch", "MediaMetadata",
-                "Extraction", "Catalogue", "LibraryFiles", "CSystem", logging,
+                "Extraction", "Catalogue", "LibraryFiles", "CSystemCalls", logging,
             ]
         ),
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
@@ -147,14 +147,14 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Settings", "Indexing", "Catalogue", "ChangeFeed",
-                "Imaging", "LibraryPictures", "CSystem", logging,
+                "Imaging", "LibraryPictures", "CSystemCalls", logging,
             ]
         ),
         .target(
             name: "Diagnosis",
             dependencies: [
                 "Settings", "Kernel", "Indexing", "Extraction", "Imaging", "Catalogue",
-                "PhotoModel", "CSystem",
+                "PhotoModel", "CSystemCalls",
             ]
         ),
         .executableTarget(
@@ -162,17 +162,17 @@ let package = Package(
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "LibraryPictures",
                 "Renditions", "Imaging", "TerminalGraphics", "Extraction", "Indexing",
-                "ChangeFeed", "Settings", "Daemon", "Diagnosis", "CSystem", logging,
+                "ChangeFeed", "Settings", "Daemon", "Diagnosis", "CSystemCalls", logging,
                 arguments,
             ]
         ),
         .executableTarget(
             name: "heliograph-watcher",
-            dependencies: ["Kernel", "FolderWatch", "CInotifyTools", "CSystem"]
+            dependencies: ["Kernel", "FolderWatch", "CInotifyTools", "CSystemCalls"]
         ),
         .target(
             name: "SandboxService",
-            dependencies: ["CSystem", "CSandbox"]
+            dependencies: ["CSystemCalls", "CSandbox"]
         ),
         .target(
             name: "ExtractorService",
@@ -201,7 +201,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "fake-imager",
-            dependencies: ["Renditions", "CSystem"],
+            dependencies: ["Renditions", "CSystemCalls"],
             path: "Tests/FakeImager"
         ),
         // The core in one process, on a kernel, clocks and helpers that are made up.
@@ -295,7 +295,7 @@ let package = Package(
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "TestSupport"]),
         .testTarget(
             name: "FolderWatchTests",
-            dependencies: ["FolderWatch", "Kernel", "CSystem", "Simulation"],
+            dependencies: ["FolderWatch", "Kernel", "CSystemCalls", "Simulation"],
             exclude: ["Scenarios"]
         ),
         .testTarget(
@@ -437,7 +437,7 @@ if Context.environment["HELIOGRAPH_FUZZ"] != nil {
         .executableTarget(
             name: "heliograph-fuzz",
             dependencies: [
-                "MediaMetadata", "PredicateFormat", "CSystem", "PictureDecoding", "Renditions",
+                "MediaMetadata", "PredicateFormat", "CSystemCalls", "PictureDecoding", "Renditions",
                 "ImagingService", "CFilmFrames",
             ],
             swiftSettings: [
@@ -455,7 +455,7 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
         .executableTarget(
             name: "heliograph-bench",
             dependencies: [
-                "Indexing", "Extraction", "MediaMetadata", "CSystem", "Catalogue", "PhotoModel",
+                "Indexing", "Extraction", "MediaMetadata", "CSystemCalls", "Catalogue", "PhotoModel",
                 "Photos", "Imaging", "Renditions", grdb,
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]

@@ -28,8 +28,14 @@ struct ruleset {
     uint64_t network;
 };
 
+// A lower limit that is in force already stays.
 static int limit(int what, uint64_t value) {
-    struct rlimit limit = {value, value};
+    struct rlimit limit;
+    if (getrlimit(what, &limit) != 0)
+        return errno;
+    if (limit.rlim_max > value)
+        limit.rlim_max = value;
+    limit.rlim_cur = limit.rlim_max;
     return setrlimit(what, &limit) == 0 ? 0 : errno;
 }
 

@@ -1,5 +1,5 @@
 package import ChangeFeed
-internal import CSystem
+internal import CSystemCalls
 internal import Catalogue
 internal import Foundation
 package import Indexing

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 
 /// The signals of a run: once they are used, they are kept from all threads that are started later, and read where they
 /// are waited for.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Foundation
 
 /// A descriptor that is readable from the time it is raised until it is taken.

@@ -1,6 +1,6 @@
 internal import Extraction
 internal import Foundation
-internal import CSystem
+internal import CSystemCalls
 
 extension Doctor {
     /// Looks at the limits of inotify.

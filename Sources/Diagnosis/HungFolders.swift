@@ -11,13 +11,25 @@ enum HungFolders {
     /// How long an answer may take: a disk that sleeps needs several seconds to turn again.
     private static let patience = 15.0
 
+    /// Something that does not answer.
+    struct Hung {
+        let path: [UInt8]
+        /// Where its file system was mounted when it was asked; nil for that of the system itself.
+        let mountPoint: [UInt8]?
+    }
+
     /// Returns those of a catalogue's folders, and of the file systems mounted in them, that do not answer.
-    static func known(toCatalogue path: String) -> [[UInt8]] {
+    static func known(toCatalogue path: String) -> [Hung] {
         guard let roots = try? roots(ofCatalogue: path), !roots.isEmpty else { return [] }
-        let mounted = mountPoints().filter { point in
+        let points = mountPoints()
+        let mounted = points.filter { point in
             !roots.contains(point) && roots.contains { MountInfo.isAtOrBelow(point, $0) }
         }
-        return among(roots + mounted)
+        return among(roots + mounted).map { path in
+            let point = points.filter { MountInfo.isAtOrBelow(path, $0) }
+                .max { $0.count < $1.count }
+            return Hung(path: path, mountPoint: point == [UInt8(ascii: "/")] ? nil : point)
+        }
     }
 
     /// The library's folders.
@@ -46,11 +58,6 @@ enum HungFolders {
         return answer
     }
 
-    /// The mount point that a path is at or below.
-    static func mountPoint(of path: [UInt8]) -> [UInt8] {
-        mountPoints().filter { MountInfo.isAtOrBelow(path, $0) }.max { $0.count < $1.count } ?? path
-    }
-
     private static func mountPoints() -> [[UInt8]] {
         let table = FileManager.default.contents(atPath: "/proc/self/mountinfo") ?? Data()
         return Array(table).split(separator: UInt8(ascii: "\n")).compactMap(MountInfo.mountPoint)
@@ -61,14 +68,19 @@ extension Doctor {
     /// Reports folders whose disk or server does not answer; true if there are any.
     func hungFolders(_ report: (Finding) -> Void) -> Bool {
         let hung = HungFolders.known(toCatalogue: catalogue)
-        for path in hung {
+        for hung in hung {
+            // A server's is taken from those who wait for it, who would wait on if it were only out of sight.
+            let cure = hung.mountPoint.map { point in
+                let word = ShellWord.quoted(point)
+                return "sudo umount -f \(word); sudo umount -l \(word)"
+            }
             report(
                 Finding(
                     "folder",
                     .problem,
-                    "\(PrintableText.line(path)) does not answer: its disk or server hangs, and nothing is noticed "
+                    "\(PrintableText.line(hung.path)) does not answer: its disk or server hangs, and nothing is noticed "
                         + "until it does. Bring it back; if it is gone for good, unmount it",
-                    cure: "sudo umount -l \(ShellWord.quoted(HungFolders.mountPoint(of: path)))"
+                    cure: cure
                 )
             )
         }

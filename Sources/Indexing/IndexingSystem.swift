@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 package import Extraction
 package import Kernel
 

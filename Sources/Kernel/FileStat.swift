@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 
 /// The attributes of a file by which it is recognised and changes are noticed.
 package struct FileStat: Hashable, Sendable {

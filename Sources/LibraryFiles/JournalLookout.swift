@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 package import Catalogue
 internal import Glibc
 internal import Kernel

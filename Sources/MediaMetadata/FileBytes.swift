@@ -18,6 +18,9 @@ internal import Glibc
     /// What may still be done with the file.
     var budget = ReadingBudget()
 
+    /// The kernel's error number when a part of the file could not be read; 0 if there was none.
+    package private(set) var failure: Int32 = 0
+
     package init() {
         unsafe buffer = .allocate(byteCount: Self.headSize, alignment: 16)
     }
@@ -35,6 +38,7 @@ internal import Glibc
     package func load(_ descriptor: Int32, expected: UInt64 = .max) -> Int32 {
         self.descriptor = descriptor
         budget = ReadingBudget()
+        failure = 0
         headCount = 0
         windowRange = 0..<0
         size = 0
@@ -116,6 +120,7 @@ internal import Glibc
                 )
             }
             if got < 0, errno == EINTR { continue }
+            if got < 0 { failure = errno }
             guard got > 0 else { return nil }
             filled += got
         }

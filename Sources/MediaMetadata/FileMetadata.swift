@@ -97,3 +97,13 @@ package struct Evidence: Equatable, Sendable {
         self.detail = detail
     }
 }
+
+extension FileMetadata {
+    private static let unread = "cannot be read (error "
+
+    /// Why nothing, or not all, is known of a file whose bytes the kernel did not give.
+    static func unread(_ error: Int32) -> String { "\(unread)\(error))" }
+
+    /// Whether that is so: what is missing says nothing of the file, which may be read another time.
+    package var isUnread: Bool { unreadableReason?.hasPrefix(Self.unread) ?? false }
+}

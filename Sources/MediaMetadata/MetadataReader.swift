@@ -32,6 +32,7 @@ package final class MetadataReader {
         var metadata = readFile(descriptor, name, size)
         // What was found is kept; what is missing is not known to be missing.
         if let reason = file.budget.reason { metadata.unreadableReason = reason }
+        if file.failure != 0 { metadata.unreadableReason = FileMetadata.unread(file.failure) }
         metadata.keepWithinLimits()
         return metadata
     }
@@ -48,7 +49,7 @@ package final class MetadataReader {
         let status = file.load(descriptor, expected: size)
         metadata.fingerprint = file.fingerprint
         guard status == 0 else {
-            metadata.unreadableReason = "cannot be read (error \(status))"
+            metadata.unreadableReason = FileMetadata.unread(status)
             return metadata
         }
         guard file.size > 0 else {

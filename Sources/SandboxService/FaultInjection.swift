@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// The actions of a reader taken over by a hostile file, selected by tests through the names of files.

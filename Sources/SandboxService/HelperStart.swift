@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// How a helper program begins, before it has seen any bytes it does not trust.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// The way to the program that started this one: one end of a SOCK_SEQPACKET pair as standard input.

@@ -1,5 +1,5 @@
 internal import CSandbox
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// What a helper program gives up before it looks at bytes it does not trust.

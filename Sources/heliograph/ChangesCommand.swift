@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import CSystem
+internal import CSystemCalls
 internal import ChangeFeed
 internal import Foundation
 

@@ -211,4 +211,15 @@ struct MetadataReaderTests {
         )
         #expect(metadata.date?.description == expected)
     }
+
+    @Test func `what the kernel does not give is unread, which says nothing of the file`() {
+        // Nothing is mapped at the beginning of a process, and to read there gives EIO.
+        let descriptor = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let metadata = MetadataReader().read(descriptor, name: Array("a.jpg".utf8))
+        #expect(metadata.isUnread && metadata.unreadableReason == "cannot be read (error 5)")
+        var empty = FileMetadata()
+        empty.unreadableReason = "the file is empty"
+        #expect(!empty.isUnread && !FileMetadata().isUnread)
+    }
 }

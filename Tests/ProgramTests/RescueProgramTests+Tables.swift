@@ -86,6 +86,39 @@ extension RescueProgramTests {
         }
     }
 
+    @Test func `bits of a kind that there is not end no program`() throws {
+        _ = try program.outcome(
+            of: sqlite("UPDATE asset SET subtypes = -1, traits = -9 WHERE id % 3 = 0")
+        )
+        for arguments in [
+            ["assets"], ["albums"], ["watch", "--once"], ["index"], ["audit", "--repair"],
+        ] {
+            let outcome = try program.run(arguments)
+            #expect(outcome.code <= 1, "\(arguments): \(outcome.complaint)")
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE directory SET parent = id WHERE name = CAST('d1' AS BLOB)",
+        """
+        UPDATE directory SET parent = (SELECT max(id) FROM directory) WHERE name = CAST('d2' AS BLOB);
+        UPDATE directory SET parent = (SELECT id FROM directory WHERE name = CAST('d2' AS BLOB))
+            WHERE id = (SELECT max(id) FROM directory)
+        """,
+    ])
+    func `a directory that lies in itself is damage, and costs no identifier`(change: String) throws
+    {
+        let before = try what()
+        for change in change.split(separator: ";") {
+            _ = try program.outcome(of: sqlite(String(change)))
+        }
+        #expect(try program.run("assets").code == 65)
+        let outcome = try program.run("index")
+        #expect(outcome.complaint.contains("lies in itself"), "\(outcome.complaint)")
+        #expect(try what() == before)
+        #expect(try program.run("audit").code == 0)
+    }
+
     private func sqlite(_ change: String) -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

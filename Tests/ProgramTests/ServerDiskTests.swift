@@ -161,7 +161,11 @@ struct ServerDiskTests {
         try disk.signal(SIGCONT)
         let found = try outcome.get().lines.filter { $0["state"] as? String == "problem" }
         let path = program.photos.appendingPathComponent("share").path
-        #expect(found.compactMap { $0["cure"] as? String } == ["sudo umount -l \(path)"])
+        #expect(
+            found.compactMap { $0["cure"] as? String } == [
+                "sudo umount -f \(path); sudo umount -l \(path)"
+            ]
+        )
         #expect((found.first?["detail"] as? String)?.contains("does not answer") == true)
     }
 

@@ -27,7 +27,7 @@ extension AssetRecord {
         (addedDate, isFavorite, isHidden) = (
             row.integer(7), row.integer(8) == 1, row.integer(9) == 1
         )
-        subtypes = MediaSubtypes(rawValue: UInt(row.integer(10)))
+        subtypes = MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(10)))
         (width, height, duration) = (row.integer(11), row.integer(12), row.double(13))
         // Older tombstones do not tell.
         creationDate.microseconds = row.optionalInteger(14) ?? modificationDate / 1_000

@@ -1,6 +1,6 @@
 internal import PhotoModel
 internal import CSQLite
-internal import CSystem
+internal import CSystemCalls
 internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
@@ -102,8 +102,8 @@ package enum CatalogueFile {
             }
             throw CatalogueError(
                 .missing,
-                "there is no catalogue at \(path); make one with: heliograph index DIR"
-                    + CatalogueLocation.option(path)
+                "there is no catalogue at \(path). If its disk is away, mount that; else make one with: "
+                    + "heliograph index DIR\(CatalogueLocation.option(path))"
             )
         }
     }
@@ -246,8 +246,11 @@ package enum CatalogueFile {
         let descriptor = unsafe open(directory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
+            if let shortage = CatalogueError.shortageOfDescriptors(code) {
+                throw CatalogueError.tooFewDescriptors(path, shortage)
+            }
             throw CatalogueError(
-                code == EACCES ? .noPermission : .cannotCreate,
+                code == EACCES ? .noPermission : code == EIO ? .inputOutput : .cannotCreate,
                 "the directory of the catalogue \(path) cannot be opened: "
                     + "\(unsafe String(cString: strerror(code)))"
             )

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Kernel
 
 /// File systems of other machines: locks and memory that programs share on them hold on one machine at the most.

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import PhotoModel
 
 /// Every directory of a catalogue, by its number and by its place.
@@ -58,6 +59,25 @@ package struct DirectoryTable: Sendable {
         guard kept.count < ids.count else { return }
         self = Self()
         for record in kept { insert(record) }
+    }
+
+    /// Throws if a directory lies in itself, by one parent or by many, which no program writes.
+    func requireTree() throws {
+        // Which way each was reached on; those of earlier ways lead to a root.
+        var ways = [Int32](repeating: 0, count: rows.count)
+        for start in rows.indices where ways[start] == 0 {
+            let way = Int32(start + 1)
+            var next: Int? = start
+            while let position = next, ways[position] == 0 {
+                ways[position] = way
+                next = rows[position].parent == 0 ? nil : self.position(of: rows[position].parent)
+            }
+            guard let position = next, ways[position] == way else { continue }
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "directory \(ids[position]) lies in itself"
+            )
+        }
     }
 
     private func position(of id: Int64) -> Int? {

@@ -47,9 +47,10 @@ extension ColumnCoder {
         _ column: StaticString,
         _ value: inout Value
     ) where Value.RawValue == UInt {
-        var number = Int64(value.rawValue)
+        // Of a damaged row any bit may be set.
+        var number = Int64(truncatingIfNeeded: value.rawValue)
         code(column, &number)
-        value = Value(rawValue: UInt(number))
+        value = Value(rawValue: UInt(truncatingIfNeeded: number))
     }
 }
 

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// A backup, opened to be put in the place of a catalogue.

@@ -42,7 +42,7 @@ final class CatalogueSalvage {
             try copy(table, from: sound.database)
         }
         if incomplete.contains("root") { try takeRootsFromIndex() }
-        try target.execute(sql: Self.rootDirectories)
+        try target.execute(sql: Self.rootDirectories + Self.rings)
         try SalvagedEdits(target).run()
         var members = SalvagedMembers(source, into: target)
         taken["member"] = try members.run()
@@ -99,7 +99,17 @@ final class CatalogueSalvage {
     /// A root has the directory that is above all others of it, or gets one later.
     private static let rootDirectories = """
         UPDATE root SET directory = ifnull(
-            (SELECT min(id) FROM directory WHERE directory.root = root.id AND parent IS NULL), 0)
+            (SELECT min(id) FROM directory WHERE directory.root = root.id AND parent IS NULL), 0);
+        """
+
+    /// A directory that lies in itself lies nowhere that is known, as one does whose parent was lost.
+    private static let rings = """
+        UPDATE directory SET parent = -1 WHERE id NOT IN (
+            WITH RECURSIVE tree (id) AS (
+                SELECT id FROM directory
+                    WHERE parent IS NULL OR parent NOT IN (SELECT id FROM directory)
+                UNION SELECT directory.id FROM tree JOIN directory ON directory.parent = tree.id)
+            SELECT id FROM tree);
         """
 
     /// What has to be true before the parts of a writer read it.

@@ -15,6 +15,14 @@ struct SalvagedIdentifiers {
     private struct Entry {
         let id: Int64
         let uuid: ObjectUUID
+        /// When it was added, in milliseconds since 1970, which a damaged row may tell wrongly.
+        let added: Int64
+
+        /// Whether the time in the identifier is none to come: neither by the clock of now, which may be behind, nor by
+        /// that of when the asset was added.
+        func isPast(_ now: Int64) -> Bool {
+            Int64(uuid.high >> 16) <= max(now, added) + SalvagedIdentifiers.day
+        }
     }
 
     /// Gives assets new identifiers, random ones, whose own cannot be right.
@@ -29,7 +37,7 @@ struct SalvagedIdentifiers {
                 """
         )
         let entries = try ordered()
-        let kept = Set(Self.ascending(entries, before: now / 1_000 + Self.day))
+        let kept = Set(Self.ascending(entries.filter { $0.isPast(now / 1_000) }))
         let change = ["asset", "tombstone"].map {
             SQLiteStatement(database, "UPDATE \($0) SET uuid = ?2 WHERE id = ?1")
         }
@@ -52,24 +60,29 @@ struct SalvagedIdentifiers {
         try SQLiteStatement(
             database,
             """
-            SELECT id, uuid FROM asset WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier)) UNION
-            SELECT id, uuid FROM tombstone WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier))
+            SELECT id, uuid, addedDate FROM asset WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier)) UNION
+            SELECT id, uuid, addedDate FROM tombstone
+                WHERE id > ?1 AND NOT (\(Schema.hasRandomIdentifier)) AND id NOT IN (SELECT id FROM asset)
             ORDER BY id
             """
         ).bind(1, unordered).forEach {
-            found.append(Entry(id: $0.integer(0), uuid: ObjectUUID(bytes: $0.blob(1))))
+            found.append(
+                Entry(
+                    id: $0.integer(0),
+                    uuid: ObjectUUID(bytes: $0.blob(1)),
+                    added: $0.integer(2) / 1_000
+                )
+            )
         }
         return found
     }
 
-    /// The numbers of the most entries whose identifiers ascend and are not from the future.
-    ///
-    /// `limit`: Milliseconds since 1970.
-    private static func ascending(_ entries: [Entry], before limit: Int64) -> [Int64] {
+    /// The numbers of the most entries whose identifiers ascend.
+    private static func ascending(_ entries: [Entry]) -> [Int64] {
         // Of each length, the entry with the lowest identifier that such a sequence ends with.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: entries.count)
-        for (index, entry) in entries.enumerated() where Int64(entry.uuid.high >> 16) <= limit {
+        for (index, entry) in entries.enumerated() {
             var (low, high) = (0, ends.count)
             while low < high {
                 let middle = (low + high) / 2

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// Which bytes a file holds: equal for a file that was moved, another for one that was edited.

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CSystemCalls
 internal import Glibc
 
 /// Memory that a program shares with one imager: the imager writes pictures into it, the program copies them out.

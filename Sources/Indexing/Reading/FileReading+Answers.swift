@@ -27,6 +27,14 @@ extension FileReading {
             metadata.film = nil
         }
         metadata.apply(context.options.policies)
+        if let stat = observation.stat {
+            let location = observation.location
+            if metadata.isUnread {
+                retries.holdUnread(location, stat, at: context.now)
+            } else {
+                retries.read(location)
+            }
+        }
         observation.metadata = metadata
     }
 

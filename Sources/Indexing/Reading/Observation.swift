@@ -80,18 +80,20 @@ extension AssetRecord {
         guard let stat = observation.stat, let identity = observation.identity,
             let metadata = observation.metadata.take()
         else { return nil }
+        // Without its time of change it counts as changed at each look, and is read again.
+        let changed = metadata.isUnread ? 0 : stat.changed
         self.init(
             metadata,
             directory: observation.location.directory,
             name: observation.location.name.bytes,
             identity: identity,
-            changed: stat.changed,
+            changed: changed,
             attributes: observation.hasStableInode ? stat.attributes : 0,
             added: time
         )
     }
 
-    /// Whether its file was seen, and could not be opened, and is as it was known and of the same kind.
+    /// Whether its file was seen, and could not be opened or read, and is as it was known and of the same kind.
     private func isUnopened(_ known: FileRecord) -> Bool {
         unreadableReason != nil && file.changed == 0 && file.identity == known.identity
             && MediaFileName(file.name).fileExtension == MediaFileName(known.name).fileExtension

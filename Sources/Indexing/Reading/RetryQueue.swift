@@ -21,6 +21,12 @@ final class RetryQueue {
     /// Files that other programs hold for long; nothing waits for them.
     private var held: [FileLocation: Retry] = [:]
 
+    /// How often files whose disk gave an error were read in vain.
+    private var unread: [FileLocation: Int] = [:]
+
+    /// The number of files that a disk's errors keep from being read and that are tried again by themselves; others are
+    /// at the next look.
+    static let mostUnread = 1_000
     /// The number of attempts after which a file is no longer waited for.
     static let most = 40
     /// The number of attempts after which another program's lease is no longer waited for.
@@ -35,7 +41,7 @@ final class RetryQueue {
     var nextHeld: Int64? { held.values.lazy.map(\.next).min() }
 
     /// Removes everything: a new watcher's walk visits every place.
-    func removeAll() { (waiting, parked, held) = ([:], [:], [:]) }
+    func removeAll() { (waiting, parked, held, unread) = ([:], [:], [:], [:]) }
 
     // MARK: Adding
 
@@ -51,6 +57,15 @@ final class RetryQueue {
         held[location] = retry
     }
 
+    /// Reads a file again whose disk gave an error: in two seconds, and then each time twice as late, for a bad disk is
+    /// not to be read all the time.
+    func holdUnread(_ location: FileLocation, _ stat: FileStat, at now: Int64) {
+        let tries = unread[location] ?? 0
+        guard tries > 0 || unread.count < Self.mostUnread else { return }
+        unread[location] = tries + 1
+        hold(location, Retry(stat: stat, next: now + 2_000 << Int64(min(tries, 11))))
+    }
+
     func park(_ location: FileLocation, _ stat: FileStat) {
         parked[location] = Retry(stat: stat, next: 0)
     }
@@ -62,6 +77,11 @@ final class RetryQueue {
         if !waiting.isEmpty { waiting[location] = nil }
     }
 
+    /// Records that a file was read.
+    func read(_ location: FileLocation) {
+        if !unread.isEmpty { unread[location] = nil }
+    }
+
     /// Records that a file was opened.
     func opened(_ location: FileLocation) {
         if !waiting.isEmpty { waiting[location] = nil }
@@ -71,6 +91,7 @@ final class RetryQueue {
     /// Records that a place is empty.
     func gone(_ location: FileLocation) {
         (waiting[location], parked[location], held[location]) = (nil, nil, nil)
+        unread[location] = nil
     }
 
     /// Retries everything parked or waiting at once, because directories have moved.

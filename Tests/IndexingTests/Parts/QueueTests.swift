@@ -312,6 +312,24 @@ private struct Places: FilePresence {
         #expect(retries.nextHeld == nil)
     }
 
+    @Test func `what a disk's error keeps from being read is tried again, each time twice as late`()
+    {
+        var now: Int64 = 0
+        for delay: Int64 in [2_000, 4_000, 8_000, 16_000] {
+            retries.holdUnread(a, fileStat(inode: 1), at: now)
+            #expect(retries.nextHeld == now + delay && retries.isEmpty)
+            now += delay
+            #expect(held(now) == ["a"])
+        }
+        retries.read(a)
+        retries.holdUnread(a, fileStat(inode: 1), at: now)
+        #expect(retries.nextHeld == now + 2_000)
+        for number in 0..<RetryQueue.mostUnread * 2 {
+            retries.holdUnread(FileLocation("\(number)"), fileStat(inode: 1), at: now)
+        }
+        #expect(held(.max).count == RetryQueue.mostUnread)
+    }
+
     @Test func `what was opened or has gone is not tried again`() {
         for leave in [retries.opened, retries.gone] {
             retries.hold(a, Retry(stat: fileStat(inode: 1), next: 0))
