@@ -5,6 +5,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -23,12 +24,18 @@ let package = Package(
         .executable(name: "heliograph-film-extractor", targets: ["heliograph-film-extractor"]),
         .executable(name: "heliograph-imager", targets: ["heliograph-imager"]),
         .executable(name: "heliograph-film-imager", targets: ["heliograph-film-imager"]),
+        .executable(name: "heliograph-gallery", targets: ["heliograph-gallery"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            exact: "2.28.1",
+            traits: []
+        ),
     ],
     targets: [
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
@@ -198,6 +205,21 @@ let package = Package(
             name: "heliograph-film-imager",
             dependencies: ["ImagingService", "Renditions", "SandboxService", "CFilmFrames"]
         ),
+        // Knows of the library what any app knows.
+        .target(
+            name: "GalleryServer",
+            dependencies: ["Photos", "CoreLocation", hummingbird, logging],
+            resources: [
+                "index.html", "gallery.css", "gallery.js", "grid.js", "layout.js", "list.js",
+                "sidebar.js", "viewer.js", "words.js", "icon.svg",
+            ].map { .embedInCode("Page/\($0)") },
+            packageAccess: false
+        ),
+        .executableTarget(
+            name: "heliograph-gallery",
+            dependencies: ["GalleryServer", logging],
+            packageAccess: false
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "fake-imager",
@@ -292,6 +314,7 @@ let package = Package(
             dependencies: ["Photos", "UniformTypeIdentifiers", "UIKit", "AVFoundation"],
             path: "Tests/SourceCompatibility6"
         ),
+        .testTarget(name: "GalleryServerTests", dependencies: ["GalleryServer"]),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "TestSupport"]),
         .testTarget(
             name: "FolderWatchTests",
@@ -373,7 +396,7 @@ let package = Package(
                 "heliograph", "heliograph-watcher", "heliograph-extractor",
                 "heliograph-film-extractor", "TestSupport", "heliograph-imager", "albums", "cache",
                 "filter", "gallery", "change-block", "observer", "location-client", "photos-client",
-                "cloudkit-client",
+                "cloudkit-client", "heliograph-gallery",
             ]
         ),
     ],
@@ -455,7 +478,8 @@ if Context.environment["HELIOGRAPH_BENCH"] != nil {
         .executableTarget(
             name: "heliograph-bench",
             dependencies: [
-                "Indexing", "Extraction", "MediaMetadata", "CSystemCalls", "Catalogue", "PhotoModel",
+                "Indexing", "Extraction", "MediaMetadata", "CSystemCalls", "Catalogue",
+                "PhotoModel",
                 "Photos", "Imaging", "Renditions", grdb,
             ],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]

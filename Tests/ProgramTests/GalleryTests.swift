@@ -1,84 +1,132 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The example that scrolls through a library.
+/// What a gallery answers, and to whom.
 @Suite(.patient)
 struct GalleryTests {
-    /// The example as it runs, with four cells in each of five rows.
-    private final class Grid {
-        private let process: Process
-        private let input = Pipe.closedInOthers()
-        private let output: Lines
+    private let program: Program
+    private let gallery: GalleryProgram
 
-        init(_ program: Program) throws {
-            process = program.process(["4", "5", "32"])
-            process.executableURL = Program.products.appendingPathComponent("gallery")
-            let pipe = Pipe.closedInOthers()
-            output = Lines(pipe)
-            (process.standardInput, process.standardOutput) = (input, pipe)
-            try process.run()
-        }
-
-        deinit { kill(process.processIdentifier, SIGKILL) }
-
-        /// What the example says of itself after a command.
-        func tell(_ command: String) throws -> String {
-            try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-            return output.next() ?? "the program ended"
-        }
-
-        /// The numbers of such a line: made, at hand, cancelled, ahead.
-        func numbers(_ command: String) throws -> [Int] {
-            try tell(command).split(separator: ":").last?.split(separator: ",").compactMap {
-                $0.split(separator: " ").first.flatMap { Int($0) }
-            } ?? []
-        }
-    }
-
-    /// A picture of 64 by 48 pixels.
-    private static let picture =
-        "/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+"
-        + "gXz/wAALCAAwAEABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAEC/8QAFhABAQEAAAAAAAAAAAAAAAAAABEB/9oACAEBAAA/"
-        + "ALqCCkSNaggoFBBQQVAAUQAKUoA1mV//2Q=="
-
-    private static func program() throws -> Program {
-        let program = try Program()
-        program.environment["HELIOGRAPH_CACHE"] = program.work.appendingPathComponent("cache").path
-        let bytes = [UInt8](try #require(Data(base64Encoded: picture)))
-        for number in 0..<200 {
-            try program.write(bytes + Array("\(number)".utf8), to: "\(1_000 + number).jpg")
-        }
+    init() throws {
+        program = try Program()
+        for number in 0..<12 { try program.picture("d\(number % 3)/\(number).jpg", number) }
+        // One that has pixels.
+        let drawn = program.photos.appendingPathComponent("d3/drawn.tif")
+        try FileManager.default.createDirectory(
+            at: drawn.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(ThumbnailTests.tiff(width: 60, height: 40, red: 200)).write(to: drawn)
         #expect(try program.run("index", program.photos.path).code == 0)
-        return program
+        gallery = try GalleryProgram(program)
     }
 
-    @Test
-    func `cells get their pictures, and those that go take their requests with them`() throws {
-        let program = try Self.program()
-        let grid = try Grid(program)
-        let (made, atHand, cancelled, ahead) = Self.four(try grid.numbers("settle"))
-        #expect(made + atHand == 20 && cancelled == 0)
-        // Five rows, and half a screen below.
-        #expect(ahead == 32)
-        // Far away, nothing of what was seen or made ready is there.
-        #expect(try grid.tell("scroll 20").hasPrefix("80..<100 of 200"))
-        let after = Self.four(try grid.numbers("settle"))
-        #expect(after.0 + after.1 == 40 && after.2 == 0)
-        // Half a screen on each side.
-        #expect(after.3 == 32 + 44)
-        // What goes before it has come is cancelled, or was there in time.
-        for _ in 0..<4 { _ = try grid.tell("scroll 6") }
-        let end = Self.four(try grid.numbers("settle"))
-        #expect(end.0 + end.1 + end.2 == 40 + 4 * 20)
-        // Of a picture that was made ready nothing is made again.
-        let again = try Grid(program)
-        _ = try again.tell("settle")
-        let (anew, kept, _, _) = Self.four(try again.numbers("settle"))
-        #expect(anew == 0 && kept == 20)
+    private func items(_ query: String = "") throws -> [[String: Any]] {
+        let answer = try gallery.request("/api/items?from=0&count=1000\(query)")
+        #expect(answer.status == 200)
+        return answer.object["items"] as? [[String: Any]] ?? []
     }
 
-    private static func four(_ numbers: [Int]) -> (Int, Int, Int, Int) {
-        guard numbers.count == 4 else { return (-1, -1, -1, -1) }
-        return (numbers[0], numbers[1], numbers[2], numbers[3])
+    private func address(_ item: [String: Any], side: Int = 256) -> String {
+        "/thumbnails/\(side)/\(item["content"] ?? "")/\(item["id"] ?? "")"
+    }
+
+    @Test func `the page comes with all it needs, and with the word that nothing else is wanted`()
+        throws
+    {
+        let page = try gallery.request("/")
+        #expect(page.status == 200)
+        #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+        #expect(page.headers["x-content-type-options"] == "nosniff")
+        let text = String(decoding: page.body, as: UTF8.self)
+        #expect(!text.contains("http:") && !text.contains("https:"))
+        for name in [
+            "gallery.css", "gallery.js", "grid.js", "layout.js", "list.js", "words.js", "icon.svg",
+        ] {
+            let file = try gallery.request("/\(name)")
+            #expect(file.status == 200 && !file.body.isEmpty, "\(name)")
+            let again = try gallery.request(
+                "/\(name)",
+                ["If-None-Match": file.headers["etag"] ?? ""]
+            )
+            #expect(again.status == 304 && again.body.isEmpty, "\(name)")
+        }
+    }
+
+    @Test func `a list is what fetching gives, in months, and a search finds what it says`() throws
+    {
+        let known = try program.assets().values.compactMap { $0["id"] as? String }
+        let ids = try items().compactMap { ($0["id"] as? String)?.replacing(".", with: "/") }
+        #expect(Set(ids) == Set(known) && ids.count == 13)
+        let list = try gallery.request("/api/list").object
+        let months = list["months"] as? [[String: Any]] ?? []
+        #expect(list["count"] as? Int == 13)
+        #expect(months.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == 13)
+        #expect(
+            try items("&search=filename%20==%20'7.jpg'").map { $0["name"] as? String } == ["7.jpg"]
+        )
+        #expect(try items("&search=7.jpg").map { $0["name"] as? String } == ["7.jpg"])
+        let mistake = try gallery.request("/api/list?search=pixelWidth%20%3C")
+        #expect(mistake.status == 400 && mistake.object["position"] as? Int == 12)
+        let albums = try gallery.request("/api/library").object["albums"] as? [[String: Any]] ?? []
+        #expect(albums.compactMap { $0["title"] as? String }.sorted() == ["d0", "d1", "d2", "d3"])
+        for album in albums {
+            #expect(try items("&of=\(album["id"] ?? "")").count == album["count"] as? Int)
+        }
+    }
+
+    @Test func `a picture is kept for ever by its content, and an original comes in parts`() throws
+    {
+        let item = try #require(try items("&search=drawn.tif").first)
+        let picture = try gallery.request(address(item))
+        #expect(picture.status == 200)
+        #expect(picture.headers["content-type"]?.hasPrefix("image/") == true)
+        #expect(picture.headers["cache-control"]?.contains("immutable") == true)
+        let again = try gallery.request(
+            address(item),
+            ["If-None-Match": picture.headers["etag"] ?? ""]
+        )
+        #expect(again.status == 304)
+        #expect(try gallery.request(address(item, side: 300)).status == 404)
+        let facts = try gallery.request("/api/photos/\(item["id"] ?? "")").object
+        let file = try #require((facts["files"] as? [[String: Any]])?.first)
+        let path = "/originals/\(item["id"] ?? "")/\(file["number"] ?? "")"
+        let bytes = try Data(contentsOf: program.photos.appendingPathComponent("d3/drawn.tif"))
+        #expect(file["name"] as? String == "drawn.tif")
+        #expect(try gallery.request(path).body == bytes)
+        let part = try gallery.request(path, ["Range": "bytes=10-19"])
+        #expect(part.status == 206 && part.body == bytes[10..<20])
+        #expect(part.headers["content-range"] == "bytes 10-19/\(bytes.count)")
+        #expect(try gallery.request(path, ["Range": "bytes=\(bytes.count)-"]).status == 416)
+        #expect(try gallery.request("/originals/\(item["id"] ?? "")/99").status == 404)
+    }
+
+    @Test func `other names, other pages and other paths get nothing`() throws {
+        let refused: [([String: String], Int)] = [
+            (["Host": "evil.example"], 421),
+            (["Host": "localhost.evil.example:\(gallery.port)"], 421),
+            (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
+            (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
+        ]
+        for (headers, status) in refused {
+            let answer = try gallery.request("/api/list", headers)
+            #expect(answer.status == status, "\(headers)")
+            #expect(answer.object["count"] == nil, "\(headers)")
+        }
+        // A link from elsewhere leads to the page itself.
+        #expect(try gallery.request("/", ["Sec-Fetch-Site": "cross-site"]).status == 200)
+        for path in [
+            "/../../etc/passwd", "/thumbnails/256/x/..%2F..%2Fetc%2Fpasswd",
+            "/originals/..%2F..%2Fetc/0",
+            "/originals/%2Fetc%2Fpasswd/0", "/api/photos/' OR 1=1", "/nothing",
+            "/thumbnails/256/x/y",
+            "/api/items?from=-1&count=5", "/api/items?from=0&count=100000", "/api/list?of=../x",
+        ] {
+            let answer = try gallery.request(path.replacing(" ", with: "%20"))
+            #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
+        }
+        #expect(try gallery.request("/api/list", method: "POST").status == 404)
+        #expect(try gallery.request("/api/list").status == 200)
     }
 }

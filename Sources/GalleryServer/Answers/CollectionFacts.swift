@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Photos
+
+/// An album, folder, smart album or moment as the sidebar shows it.
+struct CollectionFacts: Encodable, Sendable {
+    enum Kind: String, Encodable, Sendable {
+        case album, folder, smart, moment
+    }
+
+    let id: String
+    let title: String
+    let kind: Kind
+    /// `PHAssetCollectionSubtype` of a smart album, as a number.
+    let subtype: Int?
+    /// Nil for folders, and where it would have to be counted.
+    let count: Int?
+    /// Milliseconds since 1970; of moments.
+    let date: Int64?
+
+    private init?(_ collection: PHCollection) {
+        id = PhotoID(collection.localIdentifier).text
+        guard let album = collection as? PHAssetCollection else {
+            guard collection is PHCollectionList else { return nil }
+            (kind, subtype, count, date) = (.folder, nil, nil, nil)
+            title = collection.localizedTitle ?? ""
+            return
+        }
+        switch album.assetCollectionType {
+        case .smartAlbum: kind = .smart
+        case .moment: kind = .moment
+        default: kind = .album
+        }
+        title = album.localizedTitle ?? ""
+        subtype = kind == .smart ? album.assetCollectionSubtype.rawValue : nil
+        count = album.estimatedAssetCount == NSNotFound ? nil : album.estimatedAssetCount
+        date = album.startDate.map { Int64($0.timeIntervalSince1970 * 1_000) }
+    }
+
+    private static func all<Object: PHCollection>(_ found: PHFetchResult<Object>)
+        -> [CollectionFacts]
+    { (0..<found.count).compactMap { CollectionFacts(found[$0]) } }
+
+    /// The smart albums.
+    static func smart() -> [CollectionFacts] {
+        let found = PHAssetCollection.fetchAssetCollections(
+            with: .smartAlbum,
+            subtype: .any,
+            options: nil
+        )
+        return all(found)
+    }
+
+    /// What is in a folder, or at the top.
+    ///
+    /// - Throws: ``GalleryError`` for a folder that is not there.
+    static func children(of folder: PhotoID?) throws -> [CollectionFacts] {
+        guard let folder else { return all(PHCollection.fetchTopLevelUserCollections(with: nil)) }
+        let found = PHCollectionList.fetchCollectionLists(
+            withLocalIdentifiers: [folder.localIdentifier],
+            options: nil
+        )
+        guard let list = found.firstObject else {
+            throw GalleryError.notFound("there is no such folder")
+        }
+        return all(PHCollection.fetchCollections(in: list, options: nil))
+    }
+
+    /// Some moments, the latest first.
+    static func moments(from start: Int, count: Int) -> [CollectionFacts] {
+        let found = PHAssetCollection.fetchMoments(with: nil)
+        let end = max(0, found.count - start)
+        let range = max(0, end - count)..<end
+        return range.reversed().compactMap { CollectionFacts(found[$0]) }
+    }
+
+    /// The albums that a photo is in.
+    static func albums(of asset: PHAsset) -> [CollectionFacts] {
+        let found = PHAssetCollection.fetchAssetCollectionsContaining(
+            asset,
+            with: .album,
+            options: nil
+        )
+        return all(found)
+    }
+}

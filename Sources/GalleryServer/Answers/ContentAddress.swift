@@ -1,0 +1,21 @@
+internal import Foundation
+internal import Photos
+
+/// What the picture of a photo is made of, as a short text: it names the content, so that it can be kept for ever.
+enum ContentAddress {
+    static func addresses(of assets: [PHAsset]) -> [String] {
+        let known = PHPhotoLibrary.shared()
+            .cloudIdentifierMappings(forLocalIdentifiers: assets.map(\.localIdentifier))
+        return assets.map { asset in
+            let content = try? known[asset.localIdentifier]?.get().stringValue
+            return address(asset, content ?? "")
+        }
+    }
+
+    /// An edited version lies in a file of its own, which only its date tells of.
+    private static func address(_ asset: PHAsset, _ content: String) -> String {
+        let edited = asset.modificationDate.map { Int64($0.timeIntervalSince1970 * 1_000) } ?? 0
+        let version = asset.hasAdjustments ? "-" + String(edited, radix: 36) : ""
+        return content.replacing(":", with: "-") + version
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import ServiceLifecycle
+
+/// The events of a list as a page is sent them: `text/event-stream`, as the HTML standard describes it.
+struct EventStream {
+    let list: LiveList
+    let run: String
+    /// What the page had last, as `RUN-VERSION`.
+    let known: String?
+
+    /// How often something is sent though nothing happens, so that both sides notice a line that is gone.
+    private static let pulse: Duration = .seconds(20)
+    /// How many events wait for a page that does not read; it comes back by itself, with what it had last.
+    private static let mostWaiting = 320
+
+    private var version: Int? {
+        guard let known, known.hasPrefix(run + "-") else { return nil }
+        return Int(known.dropFirst(run.count + 1))
+    }
+
+    var response: Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { [self] writer in
+                try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+                for await piece in pieces().cancelOnGracefulShutdown() {
+                    try await writer.write(ByteBuffer(bytes: piece))
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    /// What is written until the page goes or is too slow, with a comment when nothing else was for a while.
+    private func pieces() -> AsyncStream<Data> {
+        let messages = list.follow(after: version)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Data.self,
+            bufferingPolicy: .bufferingOldest(Self.mostWaiting)
+        )
+        let events = Task { [self] in
+            for await message in messages {
+                guard case .enqueued = continuation.yield(text(message)) else { break }
+            }
+            continuation.finish()
+        }
+        let pulse = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: Self.pulse)
+                continuation.yield(Data(":\n\n".utf8))
+            }
+        }
+        continuation.onTermination = { _ in
+            events.cancel()
+            pulse.cancel()
+        }
+        return stream
+    }
+
+    private func text(_ message: LiveList.Message) -> Data {
+        switch message {
+        case .event(let version, let data):
+            Data("event: change\nid: \(run)-\(version)\ndata: ".utf8) + data + Data("\n\n".utf8)
+        case .reload(let version):
+            Data("event: reload\nid: \(run)-\(version)\ndata: {}\n\n".utf8)
+        }
+    }
+}

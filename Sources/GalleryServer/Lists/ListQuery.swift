@@ -1,0 +1,66 @@
+internal import Foundation
+internal import Photos
+
+/// Which list of photos a page asks for.
+struct ListQuery: Hashable, Sendable {
+    enum Scope: Hashable, Sendable {
+        case library
+        /// An album, smart album or moment, by its identifier.
+        case collection(String)
+    }
+
+    let scope: Scope
+    /// A condition of the predicate language, or words.
+    let search: String
+    /// Whether the latest come first; an album that somebody made keeps its own order.
+    let isLatestFirst: Bool
+
+    /// The most that somebody types.
+    private static let longestSearch = 1_000
+
+    init(scope: Scope, search: String = "", isLatestFirst: Bool = true) throws {
+        guard search.utf8.count <= Self.longestSearch else {
+            throw GalleryError.badRequest("a search has \(Self.longestSearch) characters at most")
+        }
+        (self.scope, self.search, self.isLatestFirst) = (scope, search, isLatestFirst)
+    }
+
+    /// Fetches the list as it is now.
+    ///
+    /// - Throws: ``GalleryError`` for a condition with a mistake, or a collection that is not there.
+    func fetch() throws -> PHFetchResult<PHAsset> {
+        let options = PHFetchOptions()
+        options.predicate = try SearchText(search).predicate
+        options.sortDescriptors = [
+            NSSortDescriptor(key: "creationDate", ascending: !isLatestFirst)
+        ]
+        switch scope {
+        case .library: return PHAsset.fetchAssets(with: options)
+        case .collection(let identifier):
+            let collection = try Self.collection(identifier)
+            if keepsOrder(collection) { options.sortDescriptors = nil }
+            return PHAsset.fetchAssets(in: collection, options: options)
+        }
+    }
+
+    /// Whether the photos are in the order of their dates, so that they have months.
+    var isByDate: Bool {
+        guard case .collection(let identifier) = scope else { return true }
+        return (try? Self.collection(identifier)).map { !keepsOrder($0) } ?? true
+    }
+
+    private func keepsOrder(_ collection: PHAssetCollection) -> Bool {
+        collection.assetCollectionType == .album && collection.canPerform(.rearrangeContent)
+    }
+
+    private static func collection(_ identifier: String) throws -> PHAssetCollection {
+        let found = PHAssetCollection.fetchAssetCollections(
+            withLocalIdentifiers: [identifier],
+            options: nil
+        )
+        guard let collection = found.firstObject else {
+            throw GalleryError.notFound("there is no such album")
+        }
+        return collection
+    }
+}

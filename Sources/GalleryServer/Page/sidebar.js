@@ -1,0 +1,76 @@
+// Albums, folders, smart albums and moments.
+
+export class Sidebar {
+  constructor(element) {
+    this.element = element;
+  }
+
+  async show() {
+    const answer = await fetch('/api/library');
+    if (!answer.ok) throw new Error((await answer.json()).error);
+    const library = await answer.json();
+    const all = { id: '', title: 'All photos', kind: 'album' };
+    this.element.replaceChildren(
+      this.entries([all]),
+      this.heading('Smart albums'), this.entries(library.smartAlbums.filter((album) => album.count !== 0)),
+      this.heading('Albums'), this.entries(library.albums),
+      this.moments(),
+    );
+    this.mark();
+    return library;
+  }
+
+  heading(text) {
+    const heading = document.createElement('h2');
+    heading.textContent = text;
+    return heading;
+  }
+
+  entries(collections) {
+    const list = document.createElement('ul');
+    for (const collection of collections) {
+      const entry = document.createElement('li');
+      entry.append(collection.kind === 'folder' ? this.folder(collection) : this.link(collection));
+      list.append(entry);
+    }
+    return list;
+  }
+
+  link({ id, title, count, date }) {
+    const link = document.createElement('a');
+    link.href = id ? `#/album/${id}` : '#/';
+    const [name, number] = [document.createElement('span'), document.createElement('span')];
+    name.textContent = title || (date ? new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' }) : 'Untitled');
+    number.textContent = count ?? '';
+    link.append(name, number);
+    link.dataset.title = name.textContent;
+    return link;
+  }
+
+  lazily(title, load) {
+    const [details, summary] = [document.createElement('details'), document.createElement('summary')];
+    summary.textContent = title;
+    details.append(summary);
+    details.addEventListener('toggle', async () => {
+      if (!details.open || details.childElementCount > 1) return;
+      const answer = await fetch(load());
+      if (answer.ok) details.append(this.entries(await answer.json()));
+      this.mark();
+    });
+    return details;
+  }
+
+  folder({ id, title }) { return this.lazily(title, () => `/api/collections?of=${id}`); }
+
+  moments() { return this.lazily('Moments', () => '/api/collections?of=moments&from=0&count=500'); }
+
+  // Marks where one is; returns its title.
+  mark() {
+    let title = null;
+    for (const link of this.element.querySelectorAll('a')) {
+      const isHere = link.getAttribute('href') === (location.hash.replace(/\/photo\/.*/, '') || '#/');
+      if (isHere) { link.setAttribute('aria-current', 'page'); title = link.dataset.title; } else link.removeAttribute('aria-current');
+    }
+    return title;
+  }
+}

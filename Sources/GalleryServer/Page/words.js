@@ -1,0 +1,46 @@
+// What is said of photos, for eyes and screen readers.
+
+const SUBTYPES = [
+  [1 << 0, 'panorama'], [1 << 1, 'HDR'], [1 << 2, 'screenshot'], [1 << 3, 'Live Photo'], [1 << 4, 'depth effect'],
+  [1 << 6, 'animated'], [1 << 10, 'spatial'], [1 << 16, 'streamed'], [1 << 17, 'slow motion'], [1 << 18, 'time-lapse'],
+  [1 << 19, 'screen recording'], [1 << 21, 'cinematic'],
+];
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+
+export const isLive = (item) => (item.subtypes & 8) !== 0 && !item.isFilm;
+export const kinds = (item) => SUBTYPES.filter(([bit]) => item.subtypes & bit).map(([, name]) => name);
+export const dateText = (milliseconds) => day.format(milliseconds);
+
+export function monthName(name) {
+  const [year, number] = name.split('-').map(Number);
+  return month.format(Date.UTC(year, number - 1, 1));
+}
+
+export function lengthText(seconds) {
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (!parts[0]) parts.shift();
+  return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
+}
+
+export function badge(item) {
+  if (item.isFilm) return lengthText(item.duration ?? 0);
+  if (item.burst) return 'burst';
+  return isLive(item) ? 'live' : '';
+}
+
+export function describe(item) {
+  const parts = [item.name, dateText(item.date), item.isFilm ? `film, ${lengthText(item.duration ?? 0)}` : 'photo', ...kinds(item)];
+  if (item.burst) parts.push('burst');
+  if (item.isFavorite) parts.push('favorite');
+  return parts.join(', ');
+}
+
+export function sizeText(bytes) {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  let [value, unit] = [bytes, 0];
+  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit ? value.toFixed(1) : value} ${units[unit]}`;
+}

@@ -1,0 +1,50 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// The files of the page, which are part of the program.
+struct PageFiles: Sendable {
+    private struct File {
+        let type: String
+        let bytes: [UInt8]
+        /// Names the content.
+        let tag: String
+
+        init(_ type: String, _ bytes: [UInt8]) {
+            (self.type, self.bytes) = (type, bytes)
+            // FNV-1a: another build of the program has another page, and that is all it has to tell.
+            let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+            }
+            tag = "\"\(String(hash, radix: 36))\""
+        }
+    }
+
+    private static let files: [String: File] = [
+        "/": File("text/html; charset=utf-8", PackageResources.index_html),
+        "/gallery.css": File("text/css; charset=utf-8", PackageResources.gallery_css),
+        "/gallery.js": File("text/javascript; charset=utf-8", PackageResources.gallery_js),
+        "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
+        "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
+        "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),
+        "/viewer.js": File("text/javascript; charset=utf-8", PackageResources.viewer_js),
+        "/sidebar.js": File("text/javascript; charset=utf-8", PackageResources.sidebar_js),
+        "/words.js": File("text/javascript; charset=utf-8", PackageResources.words_js),
+        "/icon.svg": File("image/svg+xml", PackageResources.icon_svg),
+    ]
+
+    static var paths: [String] { files.keys.sorted() }
+
+    /// The file of a path, or that the browser has it already.
+    static func response(_ path: String, known: String?) throws -> Response {
+        guard let file = files[path] else { throw GalleryError.notFound("there is no such page") }
+        let headers: HTTPFields = [
+            .contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache",
+        ]
+        guard known != file.tag else { return Response(status: .notModified, headers: headers) }
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes))
+        )
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Photos
+
+/// The picture of a photo in one of a few sizes, as the cache of pictures keeps it.
+struct Thumbnail: Sendable {
+    /// Lengths of the longer side in pixels; others would fill the cache.
+    static let sides: Set<Int> = [128, 256, 512, 1_024, 2_048]
+
+    let photo: PhotoID
+    let side: Int
+    /// What the page takes the photo's content for.
+    let content: String
+
+    init(photo: PhotoID, side: Int, content: String) throws {
+        guard Self.sides.contains(side) else {
+            throw GalleryError.notFound("there is no such size")
+        }
+        (self.photo, self.side, self.content) = (photo, side, content)
+    }
+
+    /// What stands for the picture in a browser's cache.
+    var tag: String { "\"\(content)-\(side)\"" }
+
+    /// Makes it, or takes it out of the cache; waits for it.
+    ///
+    /// - Throws: ``GalleryError`` for what cannot be shown.
+    func response() throws -> Response {
+        let asset = try photo.asset()
+        let isOfContent = ContentAddress.addresses(of: [asset]) == [content]
+        let (data, type) = try picture(of: asset)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: type,
+                // Another content has another address.
+                .cacheControl: isOfContent ? "private, max-age=31536000, immutable" : "no-store",
+                .eTag: isOfContent ? tag : "\"\"",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+        )
+    }
+
+    private func picture(of asset: PHAsset) throws -> (Data, String) {
+        let options = PHImageRequestOptions()
+        (options.isSynchronous, options.deliveryMode) = (true, .highQualityFormat)
+        nonisolated(unsafe) var answer: (image: UIImage?, error: (any Error)?)
+        PHImageManager.default().requestImage(
+            for: asset,
+            targetSize: CGSize(width: side, height: side),
+            contentMode: .aspectFit,
+            options: options
+        ) { unsafe answer = ($0, $1?[PHImageErrorKey] as? any Error) }
+        guard let image = unsafe answer.image else {
+            let reason = unsafe answer.error?.localizedDescription ?? "it cannot be shown"
+            throw GalleryError.notFound(reason)
+        }
+        if let data = image.encodedData, let type = image.encodedType?.preferredMIMEType {
+            return (data, type)
+        }
+        guard let data = image.jpegData(compressionQuality: 0.8) else {
+            throw GalleryError.notFound("it cannot be shown")
+        }
+        return (data, "image/jpeg")
+    }
+}

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// The names under which the page may be asked for: another name that leads here is somebody's trick with DNS.
+struct Hosts: Sendable {
+    private let names: Set<String>
+
+    /// `others`: Names besides those of this machine's loopback, without a port.
+    init(_ others: [String]) {
+        names = Set(["localhost", "127.0.0.1", "[::1]"] + others.map { $0.lowercased() })
+    }
+
+    /// Whether the text of a `Host` header is one of them, at any port.
+    func contains(_ authority: String) -> Bool {
+        let host = authority.lowercased()
+        guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else {
+            return names.contains(host)
+        }
+        let port = host[host.index(after: colon)...]
+        let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isPort && names.contains(String(host[..<colon]))
+    }
+}
+
+/// Refuses requests that other pages make or had made.
+struct RequestCheck<Context: RequestContext>: RouterMiddleware {
+    let hosts: Hosts
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, hosts.contains(authority) else {
+            throw GalleryError(
+                status: .misdirectedRequest,
+                reason: "this server is not known by that name; see --host"
+            )
+        }
+        guard isOfThisPage(request, authority) else {
+            throw GalleryError.forbidden("requests of other pages are not answered")
+        }
+        return try await next(request, context)
+    }
+
+    private func isOfThisPage(_ request: Request, _ authority: String) -> Bool {
+        if let origin = request.headers[.origin] {
+            guard origin == "http://\(authority)" || origin == "https://\(authority)" else {
+                return false
+            }
+        }
+        // A link on another page may lead to the page itself, and to nothing else.
+        let isPage = request.method == .get && request.uri.path == "/"
+        let site = request.headers[.secFetchSite]
+        return isPage || site == nil || site == "same-origin" || site == "none"
+    }
+}
+
+extension HTTPField.Name {
+    static var secFetchSite: HTTPField.Name {
+        HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    }
+}
