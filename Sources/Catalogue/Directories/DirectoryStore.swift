@@ -37,10 +37,9 @@ final class DirectoryStore {
         try volumes.load()
         guard let base, try !FormerDirectories(connection).wereForgotten(after: base) else {
             table = DirectoryTable()
-            try connection.forEachRow("\(DirectoryRecord.select) ORDER BY id") { row in
+            return try connection.forEachRow("\(DirectoryRecord.select) ORDER BY id") { row in
                 table[row.integer(0)] = DirectoryRecord(row)
             }
-            return try table.requireTree()
         }
         var written: [DirectoryRecord] = []
         try connection.prepare("\(DirectoryRecord.select) WHERE written > ?").bind(1, base)

@@ -1,10 +1,13 @@
 /// Questions about where directories lie.
 extension DirectoryTable {
+    /// No path has so many names: more are a directory that lies in itself.
+    static let deepest = 100_000
+
     /// A directory's path relative to its root; empty for the root itself.
     func path(of id: Int64) -> [UInt8] {
         var names: [[UInt8]] = []
         var current = self[id]
-        while let record = current, let parent = record.parent {
+        while let record = current, let parent = record.parent, names.count <= Self.deepest {
             names.append(record.name)
             current = self[parent]
         }

@@ -73,9 +73,6 @@ final class DirectoryCache {
         (records, paths, pathBytes) = ([:], [:], 0)
     }
 
-    /// No path has so many names: more are a directory that lies in itself.
-    private static let deepest = 100_000
-
     /// A directory's path relative to its root; empty for the root itself.
     func path(_ id: Int64) throws -> [UInt8] {
         if let known = paths[id] { return known }
@@ -84,7 +81,7 @@ final class DirectoryCache {
         var current = try self[id]
         while let record = current, let parent = record.parent {
             names.append(record.name)
-            guard names.count <= Self.deepest else {
+            guard names.count <= DirectoryTable.deepest else {
                 throw DatabaseError(
                     resultCode: .SQLITE_CORRUPT,
                     message: "directory \(id) lies in itself"

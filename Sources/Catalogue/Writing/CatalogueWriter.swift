@@ -44,7 +44,10 @@ package final class CatalogueWriter {
         let connection = try WriteConnection(path: path, as: role)
         let (clock, identifiers) = (WriterClock(system), IdentifierSource(system.random))
         let log = try ChangeLog(connection, clock, identifiers)
-        directoryStore = try DirectoryStore(connection, log, clock, identifiers)
+        let directories = try DirectoryStore(connection, log, clock, identifiers)
+        // An editor may be there to mend that.
+        if role == .indexer { try connection.query { _ in try directories.table.requireTree() } }
+        directoryStore = directories
         rootTable = try RootTable(connection, log)
         assets = try AssetTable(connection, identifiers)
         former = try FormerFiles(connection, log, clock)
