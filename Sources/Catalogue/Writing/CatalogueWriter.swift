@@ -44,10 +44,7 @@ package final class CatalogueWriter {
         let connection = try WriteConnection(path: path, as: role)
         let (clock, identifiers) = (WriterClock(system), IdentifierSource(system.random))
         let log = try ChangeLog(connection, clock, identifiers)
-        let directories = try DirectoryStore(connection, log, clock, identifiers)
-        // An editor may be there to mend that.
-        if role == .indexer { try connection.query { _ in try directories.table.requireTree() } }
-        directoryStore = directories
+        directoryStore = try DirectoryStore(connection, log, clock, identifiers)
         rootTable = try RootTable(connection, log)
         assets = try AssetTable(connection, identifiers)
         former = try FormerFiles(connection, log, clock)
@@ -65,7 +62,11 @@ package final class CatalogueWriter {
         trashTable = Trash(changed, connection, log, clock)
         (self.connection, self.clock, self.log) = (connection, clock, log)
         writesInBackground = system.writesBeside
-        try write { try log.saveClock() }
+        try write {
+            // An editor may be there to mend that.
+            if role == .indexer { try directoryStore.table.requireTree() }
+            try log.saveClock()
+        }
         try commit()
     }
 
