@@ -127,19 +127,20 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     }
 
     static func full(_ path: String) -> CatalogueError {
-        CatalogueError(
+        let shortage = DiskShortage(at: path)
+        return CatalogueError(
             .diskFull,
-            "\(DiskShortage(at: path).words) while writing the catalogue \(path); \(DiskShortage(at: path).cure) and "
-                + "try again"
+            "\(shortage.words) while writing the catalogue \(path); \(shortage.cure) and try again"
         )
     }
 
     /// A reader needs shared memory, which is a file beside the catalogue.
     static func fullForReading(_ path: String) -> CatalogueError {
-        CatalogueError(
+        let shortage = DiskShortage(at: path)
+        return CatalogueError(
             .diskFull,
-            "\(DiskShortage(at: path).words), and to read the catalogue \(path) takes a little room beside it; "
-                + "\(DiskShortage(at: path).cure) and try again"
+            "\(shortage.words), and to read the catalogue \(path) takes a little room beside it; "
+                + "\(shortage.cure) and try again"
         )
     }
 

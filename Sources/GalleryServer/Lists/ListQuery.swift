@@ -25,31 +25,27 @@ struct ListQuery: Hashable, Sendable {
         (self.scope, self.search, self.isLatestFirst) = (scope, search, isLatestFirst)
     }
 
-    /// Fetches the list as it is now.
+    /// Fetches the list as it is now, and tells whether the photos are in the order of their dates, so that they have
+    /// months.
     ///
     /// - Throws: ``GalleryError`` for a condition with a mistake, or a collection that is not there.
-    func fetch() throws -> PHFetchResult<PHAsset> {
+    func fetch() throws -> (photos: PHFetchResult<PHAsset>, isByDate: Bool) {
         let options = PHFetchOptions()
         options.predicate = try SearchText(search).predicate
         options.sortDescriptors = [
             NSSortDescriptor(key: "creationDate", ascending: !isLatestFirst)
         ]
         switch scope {
-        case .library: return PHAsset.fetchAssets(with: options)
+        case .library: return (PHAsset.fetchAssets(with: options), true)
         case .collection(let identifier):
             let collection = try Self.collection(identifier)
-            if keepsOrder(collection) { options.sortDescriptors = nil }
-            return PHAsset.fetchAssets(in: collection, options: options)
+            let keepsOrder = Self.keepsOrder(collection)
+            if keepsOrder { options.sortDescriptors = nil }
+            return (PHAsset.fetchAssets(in: collection, options: options), !keepsOrder)
         }
     }
 
-    /// Whether the photos are in the order of their dates, so that they have months.
-    var isByDate: Bool {
-        guard case .collection(let identifier) = scope else { return true }
-        return (try? Self.collection(identifier)).map { !keepsOrder($0) } ?? true
-    }
-
-    private func keepsOrder(_ collection: PHAssetCollection) -> Bool {
+    private static func keepsOrder(_ collection: PHAssetCollection) -> Bool {
         collection.assetCollectionType == .album && collection.canPerform(.rearrangeContent)
     }
 

@@ -47,9 +47,9 @@ final class LiveList: Sendable {
     private let state: Mutex<State>
 
     init(_ query: ListQuery, _ calendar: Calendar) throws {
-        let result = try query.fetch()
+        let (result, isByDate) = try query.fetch()
         (self.query, self.calendar) = (query, calendar)
-        let months = query.isByDate ? Self.months(of: result, calendar) : nil
+        let months = isByDate ? Self.months(of: result, calendar) : nil
         state = Mutex(State(result: result, months: months))
     }
 
