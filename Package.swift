@@ -38,6 +38,7 @@ let package = Package(
         ),
     ],
     targets: [
+        .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(
             name: "CExif",
@@ -208,10 +209,11 @@ let package = Package(
         // Knows of the library what any app knows.
         .target(
             name: "GalleryServer",
-            dependencies: ["Photos", "CoreLocation", hummingbird, logging],
+            dependencies: ["Photos", "CoreLocation", "CCrypt", hummingbird, logging],
             resources: [
-                "index.html", "gallery.css", "gallery.js", "grid.js", "layout.js", "list.js",
-                "sidebar.js", "viewer.js", "words.js", "icon.svg",
+                "index.html", "edits.js", "gallery.css", "gallery.js", "grid.js", "layout.js",
+                "list.js",
+                "sidebar.js", "viewer.js", "words.js", "icon.svg", "login.html", "login.js",
             ].map { .embedInCode("Page/\($0)") },
             packageAccess: false
         ),

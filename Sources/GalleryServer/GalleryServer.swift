@@ -11,8 +11,13 @@ public struct GalleryServer: Sendable {
     private let logger: Logger
     private let running: @Sendable (Int) -> Void
 
-    /// Connections at once; a page has about seven.
-    private static let mostConnections = 1_000
+    /// Descriptors for all that is not a connection: the catalogue, pictures, originals.
+    private static let reserve = 256
+    private static let mostConnections = 4_096
+    /// How long a connection may take for the head of a request, or between two of them.
+    private static let patience: TimeAmount = .seconds(30)
+    /// Bytes of a request's head.
+    private static let longestHead = 16 << 10
 
     /// - Parameters:
     ///   - options: How it is to run.
@@ -31,22 +36,51 @@ public struct GalleryServer: Sendable {
         if let catalogue = options.catalogue {
             PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: catalogue)))
         }
-        let lists = LiveLists()
-        lists.begin()
-        let router = Router(context: BasicRequestContext.self)
-        router.add(middleware: AnswerHeaders())
-        router.add(middleware: RequestCheck(hosts: Hosts(options.hosts)))
-        Routes(lists: lists, workers: Workers(threads: 16)).add(to: router)
+        let connections = Connections(
+            most: max(16, min(Self.mostConnections, Descriptors.raise() - Self.reserve))
+        )
         let application = Application(
-            router: router,
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            router: router(),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [ConnectionHandler(connections)],
+                    idleTimeout: Self.patience,
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: Self.longestHead,
+                        maxHeaderListSize: Self.longestHead,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
             configuration: ApplicationConfiguration(
-                address: .hostname(options.address, port: options.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)
+                address: .hostname(options.address, port: options.port)
             ),
             onServerRunning: { [running] channel in running(channel.localAddress?.port ?? 0) },
             logger: logger
         )
         try await application.runService()
+    }
+
+    private func router() -> Router<Visitor> {
+        let lists = LiveLists()
+        lists.begin()
+        let router = Router(context: Visitor.self)
+        router.add(middleware: AnswerHeaders())
+        router.add(middleware: RequestCheck(hosts: Hosts(options.hosts)))
+        if let password = options.password {
+            router.add(
+                middleware: Door(
+                    password: password,
+                    sessions: Sessions(path: options.sessions),
+                    isBehindProxy: options.isBehindProxy,
+                    logger: logger
+                )
+            )
+        }
+        let workers = Workers(threads: 16)
+        ListRoutes(lists: lists, workers: workers, options: options).add(to: router)
+        PictureRoutes(lists: lists, workers: workers).add(to: router)
+        if options.isEditable { EditRoutes(workers: workers).add(to: router) }
+        return router
     }
 }

@@ -21,8 +21,11 @@ struct PageFiles: Sendable {
 
     private static let files: [String: File] = [
         "/": File("text/html; charset=utf-8", PackageResources.index_html),
+        "/login.html": File("text/html; charset=utf-8", PackageResources.login_html),
+        "/login.js": File("text/javascript; charset=utf-8", PackageResources.login_js),
         "/gallery.css": File("text/css; charset=utf-8", PackageResources.gallery_css),
         "/gallery.js": File("text/javascript; charset=utf-8", PackageResources.gallery_js),
+        "/edits.js": File("text/javascript; charset=utf-8", PackageResources.edits_js),
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GalleryServer
 
 /// The words of the command line.
@@ -5,27 +6,70 @@ struct Arguments {
     enum Outcome: Error {
         case help
         case mistake(String)
+        /// What the words name is not there, or not what it should be.
+        case failure(String)
     }
 
+    /// What is to be done.
+    enum Command {
+        case serve
+        /// Ask for a password, and keep its hash.
+        case password
+    }
+
+    private(set) var command = Command.serve
     private(set) var options = GalleryOptions()
+    /// Where the hash of the password is.
+    private(set) var passwordFile = Places.passwordFile
+    private var isPasswordNamed = false
 
     init(_ words: ArraySlice<String>) throws(Outcome) {
         var rest = words
+        if rest.first == "password" {
+            command = .password
+            rest.removeFirst()
+        }
         while let word = rest.popFirst() {
             switch word {
             case "--help", "-h": throw .help
-            case "--behind-proxy": options.isBehindProxy = true
-            case "--catalogue": options.catalogue = try Self.value(of: word, &rest)
-            case "--address": options.address = try Self.value(of: word, &rest)
-            case "--host": options.hosts.append(try Self.value(of: word, &rest))
-            case "--port": options.port = try Self.port(Self.value(of: word, &rest))
-            default: throw .mistake("there is no option \(word)")
+            case "--password-file":
+                (passwordFile, isPasswordNamed) = (try Self.value(of: word, &rest), true)
+            case _ where command == .serve: try take(word, &rest)
+            default: throw .mistake("password has no option \(word)")
             }
         }
-        guard options.isLocal || options.isBehindProxy else {
+        if command == .serve { try complete() }
+    }
+
+    private mutating func take(
+        _ word: String,
+        _ rest: inout ArraySlice<String>
+    ) throws(Outcome) {
+        switch word {
+        case "--behind-proxy": options.isBehindProxy = true
+        case "--editable": options.isEditable = true
+        case "--catalogue": options.catalogue = try Self.value(of: word, &rest)
+        case "--address": options.address = try Self.value(of: word, &rest)
+        case "--host": options.hosts.append(try Self.value(of: word, &rest))
+        case "--port": options.port = try Self.port(Self.value(of: word, &rest))
+        default: throw .mistake("there is no option \(word)")
+        }
+    }
+
+    /// Reads the password, where there is one, and refuses to show the library to whoever comes.
+    private mutating func complete() throws(Outcome) {
+        if isPasswordNamed || FileManager.default.fileExists(atPath: passwordFile) {
+            do {
+                options.password = try PasswordHash(contentsOf: passwordFile)
+            } catch {
+                throw .failure(error.description)
+            }
+            options.sessions = Places.sessionsFile
+        }
+        guard options.isLocal || options.isBehindProxy || options.password != nil else {
             throw .mistake(
-                "\(options.address) is not this machine alone: whoever reaches it would see the library; "
-                    + "let a server in front decide, and say --behind-proxy"
+                "\(options.address) is not this machine alone: whoever reaches it would see the library; set a "
+                    + "password with `heliograph-gallery password`, or let a server in front decide with --behind-proxy"
             )
         }
     }

@@ -4,16 +4,26 @@ internal import Logging
 
 let usage = """
     USAGE: heliograph-gallery [--catalogue FILE] [--address ADDRESS] [--port PORT]
-                              [--host NAME ...] [--behind-proxy]
+                              [--host NAME ...] [--behind-proxy] [--editable]
+                              [--password-file FILE]
+           heliograph-gallery password [--password-file FILE]
 
-    Shows the library in a browser, and what changes in it.
+    Shows the library in a browser, and what changes in it. The second form asks
+    for a password and keeps its hash; with one, nothing is shown without it.
 
-      --catalogue FILE   the catalogue's file; $HELIOGRAPH_CATALOGUE or the user's own
-      --address ADDRESS  where to listen (127.0.0.1); any other than loopback needs
-                         --behind-proxy
-      --port PORT        on which port (8090); 0 for any that is free
-      --host NAME        a name besides localhost under which the page is asked for
-      --behind-proxy     a server in front of this one decides who may see the library
+      --catalogue FILE      the catalogue's file; $HELIOGRAPH_CATALOGUE or the
+                            user's own
+      --address ADDRESS     where to listen (127.0.0.1); any other than loopback
+                            needs a password or --behind-proxy
+      --port PORT           on which port (8090); 0 for any that is free
+      --host NAME           a name besides localhost under which the page is
+                            asked for
+      --behind-proxy        a server in front of this one decides who may see the
+                            library, and tells who asks in X-Forwarded-For
+      --editable            pages may set hearts, hide, delete and restore
+                            photos, and make and change albums
+      --password-file FILE  where the hash is kept
+                            (~/.config/heliograph/gallery-password)
     """
 
 func fail(_ message: String, _ code: Int32) -> Never {
@@ -21,16 +31,32 @@ func fail(_ message: String, _ code: Int32) -> Never {
     exit(code)
 }
 
-let options: GalleryOptions
+let arguments: Arguments
 do {
-    options = try Arguments(CommandLine.arguments.dropFirst()).options
+    arguments = try Arguments(CommandLine.arguments.dropFirst())
 } catch Arguments.Outcome.help {
     print(usage)
     exit(0)
 } catch Arguments.Outcome.mistake(let text) {
     fail("\(text)\n\(usage)", EX_USAGE)
+} catch Arguments.Outcome.failure(let text) {
+    fail(text, EX_NOINPUT)
 }
 
+if arguments.command == .password {
+    guard let password = PasswordPrompt.ask() else { fail("the two are not the same", EX_DATAERR) }
+    do {
+        try PasswordHash(hashing: password).write(to: arguments.passwordFile)
+    } catch PasswordHash.Failure.unfit {
+        fail("\(PasswordHash.Failure.unfit)", EX_DATAERR)
+    } catch {
+        fail("\(error)", EX_CANTCREAT)
+    }
+    print("\(arguments.passwordFile) has the hash now; start the gallery again to use it")
+    exit(0)
+}
+
+let options = arguments.options
 var logger = Logger(label: "heliograph-gallery") { StreamLogHandler.standardError(label: $0) }
 logger.logLevel = .notice
 let server = GalleryServer(options, logger: logger) { port in

@@ -20,6 +20,8 @@ final class GalleryProgram {
         let process = program.process(["--port", "0"] + arguments)
         process.executableURL = Program.products.appendingPathComponent("heliograph-gallery")
         process.environment?["HELIOGRAPH_CACHE"] = program.work.path + "/cache"
+        process.environment?["XDG_CONFIG_HOME"] = program.work.path + "/config"
+        process.environment?["XDG_STATE_HOME"] = program.work.path + "/state"
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -59,12 +61,17 @@ final class GalleryProgram {
     func request(
         _ path: String,
         _ headers: [String: String] = [:],
-        method: String = "GET"
+        method: String = "GET",
+        body: String = ""
     ) throws -> Answer {
         var fields = ["Host": "localhost:\(port)", "Connection": "close"]
+        if method == "POST" {
+            fields["Origin"] = "http://localhost:\(port)"
+            fields["Content-Length"] = "\(body.utf8.count)"
+        }
         fields.merge(headers) { $1 }
         let lines = fields.map { "\($0): \($1)\r\n" }.joined()
-        let handle = try connect("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n")
+        let handle = try connect("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body)")
         return try Self.answer(try handle.readToEnd() ?? Data())
     }
 

@@ -16,12 +16,17 @@ struct CollectionFacts: Encodable, Sendable {
     let count: Int?
     /// Milliseconds since 1970; of moments.
     let date: Int64?
+    /// Whether it is one that somebody made.
+    let isOwn: Bool
+    /// Whether its photos are in the trash.
+    let isTrash: Bool
 
     private init?(_ collection: PHCollection) {
         id = PhotoID(collection.localIdentifier).text
         guard let album = collection as? PHAssetCollection else {
             guard collection is PHCollectionList else { return nil }
-            (kind, subtype, count, date) = (.folder, nil, nil, nil)
+            (kind, subtype, count, date, isOwn, isTrash) =
+                (.folder, nil, nil, nil, false, false)
             title = collection.localizedTitle ?? ""
             return
         }
@@ -31,6 +36,8 @@ struct CollectionFacts: Encodable, Sendable {
         default: kind = .album
         }
         title = album.localizedTitle ?? ""
+        isOwn = album.canPerform(.delete)
+        isTrash = album.assetCollectionSubtype == .smartAlbumRecentlyDeleted
         subtype = kind == .smart ? album.assetCollectionSubtype.rawValue : nil
         count = album.estimatedAssetCount == NSNotFound ? nil : album.estimatedAssetCount
         date = album.startDate.map { Int64($0.timeIntervalSince1970 * 1_000) }
@@ -47,7 +54,13 @@ struct CollectionFacts: Encodable, Sendable {
             subtype: .any,
             options: nil
         )
-        return all(found)
+        // It is fetched by its own name only.
+        let deleted = PHAssetCollection.fetchAssetCollections(
+            with: .smartAlbum,
+            subtype: .smartAlbumRecentlyDeleted,
+            options: nil
+        )
+        return all(found) + all(deleted)
     }
 
     /// What is in a folder, or at the top.

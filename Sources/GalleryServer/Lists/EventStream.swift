@@ -64,6 +64,7 @@ struct EventStream {
         switch message {
         case .event(let version, let data):
             Data("event: change\nid: \(run)-\(version)\ndata: ".utf8) + data + Data("\n\n".utf8)
+        case .library: Data("event: library\ndata: {}\n\n".utf8)
         case .reload(let version):
             Data("event: reload\nid: \(run)-\(version)\ndata: {}\n\n".utf8)
         }

@@ -7,6 +7,8 @@ struct ListQuery: Hashable, Sendable {
         case library
         /// An album, smart album or moment, by its identifier.
         case collection(String)
+        /// All photos of a burst, by its identifier.
+        case burst(String)
     }
 
     let scope: Scope
@@ -37,8 +39,12 @@ struct ListQuery: Hashable, Sendable {
         ]
         switch scope {
         case .library: return (PHAsset.fetchAssets(with: options), true)
+        case .burst(let identifier):
+            options.includeAllBurstAssets = true
+            options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: true)]
+            return (PHAsset.fetchAssets(withBurstIdentifier: identifier, options: options), false)
         case .collection(let identifier):
-            let collection = try Self.collection(identifier)
+            let collection = try PhotoID(identifier).collection()
             let keepsOrder = Self.keepsOrder(collection)
             if keepsOrder { options.sortDescriptors = nil }
             return (PHAsset.fetchAssets(in: collection, options: options), !keepsOrder)
@@ -47,16 +53,5 @@ struct ListQuery: Hashable, Sendable {
 
     private static func keepsOrder(_ collection: PHAssetCollection) -> Bool {
         collection.assetCollectionType == .album && collection.canPerform(.rearrangeContent)
-    }
-
-    private static func collection(_ identifier: String) throws -> PHAssetCollection {
-        let found = PHAssetCollection.fetchAssetCollections(
-            withLocalIdentifiers: [identifier],
-            options: nil
-        )
-        guard let collection = found.firstObject else {
-            throw GalleryError.notFound("there is no such album")
-        }
-        return collection
     }
 }

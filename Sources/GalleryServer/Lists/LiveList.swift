@@ -18,10 +18,13 @@ final class LiveList: Sendable {
         case event(version: Int, data: Data)
         /// The page has to ask for the list anew.
         case reload(version: Int)
+        /// Something changed in the library, perhaps not in the list.
+        case library
 
-        var version: Int {
+        var version: Int? {
             switch self {
             case .event(let version, _), .reload(let version): version
+            case .library: nil
             }
         }
     }
@@ -109,6 +112,13 @@ final class LiveList: Sendable {
         }
     }
 
+    /// Tells the pages that albums may have changed, or their counts.
+    func tellOfLibrary() {
+        state.withLock { state in
+            for (page, continuation) in state.pages { state.send(.library, to: page, continuation) }
+        }
+    }
+
     private func months(after details: PHFetchResultChangeDetails<PHAsset>) -> MonthIndex? {
         guard var months = state.withLock({ $0.months }) else { return nil }
         let after = details.fetchResultAfterChanges
@@ -154,7 +164,7 @@ extension LiveList.State {
     fileprivate func missed(after known: Int?) -> [LiveList.Message] {
         guard let known, known <= version else { return [.reload(version: version)] }
         guard known < version else { return [] }
-        let later = past.drop { $0.version <= known }
+        let later = past.drop { $0.version ?? 0 <= known }
         guard later.first?.version == known + 1 else { return [.reload(version: version)] }
         return Array(later)
     }

@@ -50,6 +50,9 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
             dropIdle(&lists)
             return Array(lists.values)
         }
-        for list in lists { list.apply(change) }
+        for list in lists {
+            list.apply(change)
+            list.tellOfLibrary()
+        }
     }
 }

@@ -1,5 +1,6 @@
 // Puts the page together: where one is stands behind the # of the address.
 
+import { Edits } from './edits.js';
 import { Grid } from './grid.js';
 import { PhotoList } from './list.js';
 import { Sidebar } from './sidebar.js';
@@ -8,16 +9,18 @@ import { Viewer } from './viewer.js';
 const find = (id) => document.getElementById(id);
 const [title, count, text, mistake, line] = ['title', 'count', 'text', 'mistake', 'line'].map(find);
 const sidebar = new Sidebar(find('sidebar'));
-const viewer = new Viewer(find('viewer'), (index) => grid.reveal(index ?? 0, true));
+const edits = new Edits(() => sidebar.here, () => grid.select(null));
+const viewer = new Viewer(find('viewer'), (index) => grid.reveal(index ?? 0, true), (item) => edits.buttons([item]));
 const grid = new Grid(
   { photos: find('photos'), canvas: find('canvas'), scrubber: find('scrubber'), month: find('month') },
   (index) => viewer.show(list, index),
+  (items) => tellSelection(items),
 );
 let list = null;
 
 function place() {
   const [kind, value = ''] = location.hash.replace(/^#\//, '').split('/');
-  return kind === 'album' ? { of: value } : kind === 'search' ? { search: decodeURIComponent(value) } : {};
+  return kind === 'album' ? { of: value } : kind === 'burst' ? { burst: value } : kind === 'search' ? { search: decodeURIComponent(value) } : {};
 }
 
 async function go() {
@@ -29,10 +32,11 @@ async function go() {
   find('sidebar').classList.remove('open');
   text.value = query.search ?? '';
   mistake.textContent = '';
-  title.textContent = query.search ? 'Search' : sidebar.mark() ?? (query.of ? 'Album' : 'All photos');
+  title.textContent = query.search ? 'Search' : sidebar.mark() ?? (query.of ? 'Album' : query.burst ? 'Burst' : 'All photos');
+  find('album').replaceChildren(...edits.albumButtons());
   grid.setList(next);
   for (const type of ['reload', 'change']) next.addEventListener(type, () => { tellCount(next); viewer.changed(); });
-  next.addEventListener('change', () => refreshSidebar());
+  for (const type of ['library', 'reload']) next.addEventListener(type, () => refreshSidebar());
   next.addEventListener('line', ({ detail }) => {
     line.hidden = detail.isThere;
     line.textContent = detail.isThere ? '' : 'The server does not answer; trying again.';
@@ -52,6 +56,15 @@ function tellCount(of) {
   document.body.dataset.version = of.version;
 }
 
+function tellSelection(items) {
+  const actions = find('actions');
+  actions.hidden = !items.length;
+  if (!items.length) return;
+  const none = Object.assign(document.createElement('button'), { type: 'button', textContent: '✕', onclick: () => grid.select(null) });
+  none.setAttribute('aria-label', 'Select nothing');
+  actions.replaceChildren(none, `${items.length} selected`, ...edits.buttons(items));
+}
+
 function tellMistake(error, query) {
   const pointer = error.position == null || !query.search ? '' : `\n${query.search}\n${' '.repeat(error.position)}^`;
   mistake.textContent = (error.message || 'The server does not answer; trying again.') + pointer;
@@ -68,6 +81,7 @@ async function showSidebar() {
   try {
     const open = [...find('sidebar').querySelectorAll('details[open] > summary')].map((summary) => summary.textContent);
     const library = await sidebar.show();
+    [edits.isAllowed, grid.isSelectable] = [library.isEditable, library.isEditable];
     for (const details of find('sidebar').querySelectorAll('details')) {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
@@ -75,6 +89,7 @@ async function showSidebar() {
     if (library.unavailable) mistake.textContent = library.unavailable;
     const name = sidebar.mark();
     if (name) title.textContent = name;
+    find('album').replaceChildren(...edits.albumButtons());
   } catch { /* The list says that the server does not answer. */ }
 }
 

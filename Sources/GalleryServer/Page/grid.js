@@ -7,8 +7,9 @@ import { describe, monthName, badge } from './words.js';
 const TALLEST = 6e6;
 
 export class Grid {
-  constructor(elements, open) {
-    Object.assign(this, elements, { open, tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
+  // open: called with a position; selected: called with the items that are selected.
+  constructor(elements, open, selected) {
+    Object.assign(this, elements, { open, selected, isSelectable: false, selection: new Map(), tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
     this.listeners = {
       reload: () => this.show(false),
       items: () => this.draw(),
@@ -28,6 +29,7 @@ export class Grid {
     }
     this.list = list;
     [this.top, this.focus] = [0, 0];
+    this.select(null);
     this.clear();
   }
 
@@ -111,8 +113,34 @@ export class Grid {
     this.top = isFar ? this.last * this.scale : this.top + distance;
     if (this.last <= 0) this.top = 0;
     this.top = Math.max(0, Math.min(this.top, this.layout.height - this.photos.clientHeight));
-    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); });
+    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); this.prepare(Math.sign(distance)); });
     this.showMonth();
+  }
+
+  // Has the server make the thumbnails that come next, one screen ahead of what is in the document.
+  prepare(direction) {
+    const now = performance.now();
+    if (!direction || now < (this.prepared ?? 0) + 250) return;
+    this.prepared = now;
+    const height = this.photos.clientHeight;
+    const top = direction > 0 ? this.top + height * 1.5 : this.top - height * 1.5;
+    const [from, end] = this.layout.range(top, top + height);
+    if (end > from) fetch(this.list.address('/api/ahead', { from, count: Math.min(300, end - from), side: this.side })).catch(() => {});
+  }
+
+  get side() { return this.layout.side * devicePixelRatio > 256 ? 512 : 256; }
+
+  // Selects some items besides, or none.
+  select(items) {
+    if (!items) this.selection.clear();
+    for (const item of items ?? []) if (!this.selection.delete(item.id)) this.selection.set(item.id, item);
+    for (const tile of this.tiles.values()) this.mark(tile);
+    this.selected([...this.selection.values()]);
+  }
+
+  mark(tile) {
+    const isSelected = this.selection.has(tile.dataset.id);
+    tile.setAttribute('aria-selected', String(isSelected));
   }
 
   scrub() {
@@ -170,13 +198,13 @@ export class Grid {
       tile = document.createElement('button');
       Object.assign(tile, { type: 'button', className: isChange ? 'tile new' : 'tile still', gone: false });
       tile.setAttribute('role', 'option');
-      tile.setAttribute('aria-selected', 'false');
       this.tiles.set(key, tile);
       this.canvas.append(tile);
     }
     Object.assign(tile, { x, y, index });
     tile.tabIndex = index === this.focus ? 0 : -1;
     tile.style.width = tile.style.height = `${this.layout.side}px`;
+    this.mark(tile);
     tile.setAttribute('aria-setsize', this.list.count);
     tile.setAttribute('aria-posinset', index + 1);
     if (item) this.fill(tile, item);
@@ -212,8 +240,7 @@ export class Grid {
     image.decoding = 'async';
     image.onload = () => { image.classList.add('there'); tile.querySelectorAll('img').forEach((old) => old !== image && old.remove()); };
     image.onerror = () => { image.remove(); tile.classList.add('broken'); };
-    const side = this.layout.side * devicePixelRatio > 256 ? 512 : 256;
-    image.src = `/thumbnails/${side}/${item.content}/${item.id}`;
+    image.src = `/thumbnails/${this.side}/${item.content}/${item.id}`;
     tile.prepend(image);
   }
 
@@ -247,12 +274,25 @@ export class Grid {
 
   click(event) {
     const tile = event.target.closest('.tile');
-    if (tile?.item) { this.focus = tile.index; this.open(tile.index); }
+    if (!tile?.item) return;
+    const isSelecting = this.isSelectable && (event.ctrlKey || event.metaKey || event.shiftKey || this.selection.size > 0);
+    if (isSelecting) this.select(event.shiftKey ? this.between(this.focus, tile.index) : [tile.item]);
+    this.focus = tile.index;
+    if (!isSelecting) this.open(tile.index);
+  }
+
+  // The items from one position to another that are not selected yet.
+  between(from, to) {
+    const items = this.list.items.slice(Math.min(from, to), Math.max(from, to) + 1);
+    return items.filter((item) => item && !this.selection.has(item.id));
   }
 
   key(event) {
     const columns = this.layout?.columns ?? 1;
     const page = columns * Math.max(1, Math.floor(this.photos.clientHeight / (this.layout?.row ?? 1)));
+    const focused = this.list?.items[this.focus];
+    if (event.key === 'Escape' && this.selection.size) { this.select(null); return; }
+    if (event.key === ' ' && this.isSelectable && focused) { event.preventDefault(); this.select([focused]); return; }
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page, PageDown: page,
       Home: -Infinity, End: Infinity };
     const step = steps[event.key];

@@ -40,6 +40,7 @@ export class PhotoList extends EventTarget {
     this.events = events;
     events.addEventListener('open', () => this.tell('line', { isThere: true }));
     events.addEventListener('change', (event) => this.change(JSON.parse(event.data), event.lastEventId));
+    events.addEventListener('library', () => this.tell('library'));
     events.addEventListener('reload', () => { events.close(); this.reopen(0); });
     events.addEventListener('error', () => {
       this.tell('line', { isThere: false });

@@ -1,20 +1,24 @@
 // Albums, folders, smart albums and moments.
 
+// PHAssetCollectionSubtype.smartAlbumUserLibrary, which is what stands at the top.
+const USER_LIBRARY = 209;
+
 export class Sidebar {
   constructor(element) {
-    this.element = element;
+    Object.assign(this, { element, known: new Map() });
   }
 
   async show() {
     const answer = await fetch('/api/library');
+    if (answer.status === 401) location.replace('/login.html');
     if (!answer.ok) throw new Error((await answer.json()).error);
     const library = await answer.json();
     const all = { id: '', title: 'All photos', kind: 'album' };
     this.element.replaceChildren(
       this.entries([all]),
-      this.heading('Smart albums'), this.entries(library.smartAlbums.filter((album) => album.count !== 0)),
+      this.heading('Smart albums'), this.entries(library.smartAlbums.filter((album) => album.count !== 0 && album.subtype !== USER_LIBRARY)),
       this.heading('Albums'), this.entries(library.albums),
-      this.moments(),
+      this.moments(), ...(library.hasPassword ? [this.logOut()] : []),
     );
     this.mark();
     return library;
@@ -36,7 +40,18 @@ export class Sidebar {
     return list;
   }
 
-  link({ id, title, count, date }) {
+  logOut() {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Log out' });
+    button.addEventListener('click', () => fetch('/logout', { method: 'POST' }).finally(() => location.replace('/login.html')));
+    return button;
+  }
+
+  // The collection that is shown, as the server describes it; null for all photos and what is searched for.
+  get here() { return this.known.get(location.hash.split('/')[2]) ?? null; }
+
+  link(collection) {
+    const { id, title, count, date } = collection;
+    this.known.set(id, collection);
     const link = document.createElement('a');
     link.href = id ? `#/album/${id}` : '#/';
     const [name, number] = [document.createElement('span'), document.createElement('span')];

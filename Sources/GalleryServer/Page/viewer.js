@@ -9,8 +9,9 @@ const element = (name, properties = {}, ...children) => {
 };
 
 export class Viewer {
-  constructor(dialog, closed) {
-    Object.assign(this, { dialog, closed, isTold: false });
+  // closed: called with the position that was shown last; edits: makes the buttons for a photo.
+  constructor(dialog, closed, edits) {
+    Object.assign(this, { dialog, closed, edits, isTold: false });
     dialog.addEventListener('close', () => { this.stage?.replaceChildren(); this.list = null; this.closed(this.index); });
     dialog.addEventListener('keydown', (event) => this.key(event));
   }
@@ -28,12 +29,13 @@ export class Viewer {
       return made;
     };
     this.name = element('p');
-    this.told = button('ⓘ', 'What is known', () => this.tell(!this.isTold));
+    this.told = button('Info', 'What is known', () => this.tell(!this.isTold));
     this.stage = element('div', { className: 'stage' });
+    this.actions = element('div', { className: 'actions' });
     this.panel = element('aside', { className: 'panel', hidden: true });
     this.panel.setAttribute('aria-label', 'What is known');
     this.frame = element('div', { className: 'stage' }, this.stage,
-      element('div', { className: 'bar' }, this.name, this.told, button('✕', 'Close', () => this.dialog.close())),
+      element('div', { className: 'bar' }, this.name, this.actions, this.told, button('✕', 'Close', () => this.dialog.close())),
       button('‹', 'Previous photo', () => this.step(-1), 'side last'), button('›', 'Next photo', () => this.step(1), 'side next'));
     this.stage.style.position = 'absolute';
     this.stage.style.inset = '0';
@@ -57,6 +59,7 @@ export class Viewer {
     if (!item) { this.list.need(this.index, this.index + 1); this.list.addEventListener('items', () => this.list && this.draw(), { once: true }); return; }
     [this.scale, this.shown] = [1, item.id];
     this.name.textContent = `${item.name} · ${dateText(item.date)}`;
+    this.actions.replaceChildren(...this.burst(item), ...this.edits(item));
     const image = new Image();
     Object.assign(image, { alt: describe(item), draggable: false, src: `/thumbnails/2048/${item.content}/${item.id}` });
     image.style.background = `center / contain no-repeat url("/thumbnails/256/${item.content}/${item.id}")`;
@@ -64,6 +67,11 @@ export class Viewer {
     this.stage.replaceChildren(image);
     this.ahead();
     this.facts(item);
+  }
+
+  burst(item) {
+    if (!item.burst || location.hash.startsWith('#/burst/')) return [];
+    return [element('a', { className: 'button', href: `#/burst/${item.burst}`, textContent: 'Show the burst' })];
   }
 
   // Has the neighbours' pictures at hand.
@@ -86,7 +94,11 @@ export class Viewer {
   changed() {
     if (!this.list || !this.dialog.open) return;
     const index = this.list.items.findIndex((item) => item?.id === this.shown);
-    if (index >= 0) { this.index = index; return; }
+    if (index >= 0) {
+      this.index = index;
+      this.actions.replaceChildren(...this.burst(this.item), ...this.edits(this.item));
+      return;
+    }
     if (!this.list.count) return this.dialog.close();
     this.index = Math.min(this.index, this.list.count - 1);
     this.draw();

@@ -42,15 +42,20 @@ struct Thumbnail: Sendable {
         )
     }
 
-    private func picture(of asset: PHAsset) throws -> (Data, String) {
+    /// How pictures are asked for, here and ahead.
+    static var options: PHImageRequestOptions {
         let options = PHImageRequestOptions()
         (options.isSynchronous, options.deliveryMode) = (true, .highQualityFormat)
+        return options
+    }
+
+    private func picture(of asset: PHAsset) throws -> (Data, String) {
         nonisolated(unsafe) var answer: (image: UIImage?, error: (any Error)?)
         PHImageManager.default().requestImage(
             for: asset,
             targetSize: CGSize(width: side, height: side),
             contentMode: .aspectFit,
-            options: options
+            options: Self.options
         ) { unsafe answer = ($0, $1?[PHImageErrorKey] as? any Error) }
         guard let image = unsafe answer.image else {
             let reason = unsafe answer.error?.localizedDescription ?? "it cannot be shown"

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import Photos
+
+/// A local identifier as it stands in addresses: without slashes.
+struct PhotoID: Hashable, Sendable {
+    let text: String
+
+    init(_ localIdentifier: String) {
+        text = localIdentifier.replacing("/", with: ".")
+    }
+
+    /// What stands in an address; nil for what is no identifier.
+    init?(address: Substring) {
+        let isPlain = address.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
+        }
+        guard isPlain, (1...60).contains(address.utf8.count) else { return nil }
+        text = String(address)
+    }
+
+    var localIdentifier: String { text.replacing(".", with: "/") }
+
+    /// The photo of that identifier.
+    ///
+    /// - Throws: ``GalleryError`` if the library has none.
+    func asset() throws -> PHAsset { try Self.assets([self])[0] }
+
+    /// The photos of some identifiers, in their order.
+    ///
+    /// - Throws: ``GalleryError`` if the library has not all of them.
+    static func assets(_ ids: [PhotoID]) throws -> [PHAsset] {
+        guard !ids.isEmpty else { return [] }
+        let options = PHFetchOptions()
+        (options.includeHiddenAssets, options.includeUnreadableAssets) = (true, true)
+        options.includeAllBurstAssets = true
+        let wanted = ids.map(\.localIdentifier)
+        let found = PHAsset.fetchAssets(withLocalIdentifiers: wanted, options: options)
+        let byID = Dictionary(
+            (0..<found.count).map { (found[$0].localIdentifier, found[$0]) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let assets = wanted.compactMap { byID[$0] }
+        guard assets.count == wanted.count else {
+            throw GalleryError.notFound("there is no such photo")
+        }
+        return assets
+    }
+
+    /// The album, smart album or moment of that identifier.
+    ///
+    /// - Throws: ``GalleryError`` if the library has none.
+    func collection() throws -> PHAssetCollection {
+        let found = PHAssetCollection.fetchAssetCollections(
+            withLocalIdentifiers: [localIdentifier],
+            options: nil
+        )
+        guard let collection = found.firstObject else {
+            throw GalleryError.notFound("there is no such album")
+        }
+        return collection
+    }
+}

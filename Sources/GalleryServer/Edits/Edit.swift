@@ -1,0 +1,144 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Photos
+
+/// A change of the library that a page asks for.
+struct Edit: Decodable, Sendable {
+    enum Kind: String, Decodable, Sendable {
+        /// Photos: a heart or none, seen or not in lists, to the trash, back from it.
+        case favorite, hidden, delete, restore
+        /// Photos into an album, or out of it.
+        case add, remove
+        /// Albums: made with photos or without, given another title, removed.
+        case makeAlbum, renameAlbum, deleteAlbum
+    }
+
+    /// What came of it.
+    struct Outcome: Encodable, Sendable {
+        /// How many photos it was about.
+        let photos: Int
+        /// The album that was made.
+        let album: String?
+    }
+
+    let kind: Kind
+    let photos: [String]?
+    let album: String?
+    let title: String?
+    /// For hearts and what is hidden; true where it is not said.
+    let value: Bool?
+
+    /// How many photos are changed at once.
+    private static let most = 1_000
+    private static let titles = 1...250
+
+    /// Makes the change, wholly or not at all.
+    ///
+    /// - Throws: ``GalleryError``.
+    func perform() throws -> Outcome {
+        let assets = try assets()
+        let collection = try album.map { try PhotoID(required: $0[...]).collection() }
+        let request = try request(assets, collection)
+        nonisolated(unsafe) var made: String?
+        do {
+            try PHPhotoLibrary.shared().performChangesAndWait {
+                unsafe made = request()
+            }
+        } catch {
+            throw GalleryError(status: .conflict, reason: error.localizedDescription)
+        }
+        return unsafe Outcome(photos: assets.count, album: made)
+    }
+
+    /// What is done inside the block; it returns the album that is made.
+    private func request(
+        _ assets: [PHAsset],
+        _ collection: PHAssetCollection?
+    ) throws -> () -> String? {
+        switch kind {
+        case .favorite, .hidden, .delete, .restore:
+            guard !assets.isEmpty else { throw GalleryError.badRequest("no photo is named") }
+            return { [kind, value] in
+                Self.change(assets, kind, value ?? true)
+                return nil
+            }
+        case .makeAlbum:
+            let title = try fitTitle()
+            return {
+                let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(
+                    withTitle: title
+                )
+                if !assets.isEmpty { album.addAssets(assets as NSArray) }
+                return PhotoID(album.placeholderForCreatedAssetCollection.localIdentifier).text
+            }
+        case .add, .remove, .renameAlbum, .deleteAlbum:
+            guard let collection, collection.canPerform(operation) else {
+                throw GalleryError.badRequest("that is no album that can be changed")
+            }
+            let title = kind == .renameAlbum ? try fitTitle() : ""
+            return { [kind] in
+                Self.change(collection, kind, assets, title)
+                return nil
+            }
+        }
+    }
+
+    private var operation: PHCollectionEditOperation {
+        switch kind {
+        case .add: .addContent
+        case .remove: .removeContent
+        case .renameAlbum: .rename
+        default: .delete
+        }
+    }
+
+    private func fitTitle() throws -> String {
+        guard let title, Self.titles.contains(title.utf8.count) else {
+            throw GalleryError.badRequest(
+                "a title has \(Self.titles.lowerBound) to \(Self.titles.upperBound) bytes"
+            )
+        }
+        return title
+    }
+
+    private func assets() throws -> [PHAsset] {
+        let wanted = photos ?? []
+        guard wanted.count <= Self.most else {
+            throw GalleryError.badRequest("at most \(Self.most) photos are changed at once")
+        }
+        return try PhotoID.assets(wanted.map { try PhotoID(required: $0[...]) })
+    }
+
+    private static func change(_ assets: [PHAsset], _ kind: Kind, _ value: Bool) {
+        switch kind {
+        case .delete: PHAssetChangeRequest.deleteAssets(assets as NSArray)
+        case .restore: PHAssetChangeRequest.restoreAssets(assets as NSArray)
+        default:
+            for request in assets.map(PHAssetChangeRequest.init(for:)) {
+                if kind == .favorite {
+                    request.isFavorite = value
+                } else {
+                    request.isHidden = value
+                }
+            }
+        }
+    }
+
+    private static func change(
+        _ collection: PHAssetCollection,
+        _ kind: Kind,
+        _ assets: [PHAsset],
+        _ title: String
+    ) {
+        guard kind != .deleteAlbum else {
+            PHAssetCollectionChangeRequest.deleteAssetCollections([collection] as NSArray)
+            return
+        }
+        let request = PHAssetCollectionChangeRequest(for: collection)
+        switch kind {
+        case .add: request?.addAssets(assets as NSArray)
+        case .remove: request?.removeAssets(assets as NSArray)
+        default: request?.title = title
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// Lets those in who have given the password, and shows all others where to give it.
+struct Door: RouterMiddleware {
+    typealias Context = Visitor
+
+    private struct Form: Decodable {
+        let password: String
+    }
+
+    let password: PasswordHash
+    let sessions: Sessions
+    let isBehindProxy: Bool
+    let logger: Logger
+    private let guesses = Guesses()
+    /// One password is looked at after another: each takes 16 MiB or more.
+    private let worker = Workers(threads: 1)
+
+    private static let cookie = "heliograph"
+    /// What is answered to everybody.
+    private static let open: Set<String> = [
+        "/login.html", "/login.js", "/gallery.css", "/icon.svg",
+    ]
+    private static let longestForm = 4_096
+
+    init(password: PasswordHash, sessions: Sessions, isBehindProxy: Bool, logger: Logger) {
+        (self.password, self.sessions) = (password, sessions)
+        (self.isBehindProxy, self.logger) = (isBehindProxy, logger)
+    }
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        if path == "/login", request.method == .post { return try await logIn(request, context) }
+        let token = request.cookies[Self.cookie]?.value
+        if path == "/logout", request.method == .post { return logOut(token) }
+        if Self.open.contains(path) { return try await next(request, context) }
+        guard let token, sessions.contains(token) else {
+            if path == "/" {
+                return Response(status: .seeOther, headers: [.location: "/login.html"])
+            }
+            throw GalleryError(
+                status: .unauthorized,
+                reason: "the password is asked for at /login.html"
+            )
+        }
+        return try await next(request, context)
+    }
+
+    private func logIn(_ request: Request, _ context: Context) async throws -> Response {
+        let source = context.source(of: request, isBehindProxy: isBehindProxy)
+        if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
+        let typed = try await form(request).password
+        guard try await worker.run({ [password] in password.matches(typed) }) else {
+            guesses.fail(source)
+            logger.notice("a wrong password", metadata: ["from": "\(source)"])
+            if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
+            throw GalleryError.forbidden("That is not the password.")
+        }
+        guesses.succeed(source)
+        var response = Response(status: .noContent)
+        response.headers[.setCookie] = setCookie(
+            sessions.begin(),
+            age: Int(Sessions.length),
+            isSecure: isBehindProxy && request.headers[.forwardedProto] == "https"
+        )
+        return response
+    }
+
+    private func tooEarly(_ seconds: Int) -> GalleryError {
+        GalleryError(
+            status: .tooManyRequests,
+            reason: "Too many wrong passwords: try again in \(seconds) s."
+        )
+    }
+
+    private func form(_ request: Request) async throws -> Form {
+        var request = request
+        do {
+            let body = try await request.collectBody(upTo: Self.longestForm)
+            return try JSONDecoder().decode(Form.self, from: Data(body.readableBytesView))
+        } catch is DecodingError {
+            throw GalleryError.badRequest("a password is sent as JSON")
+        }
+    }
+
+    private func logOut(_ token: String?) -> Response {
+        if let token { sessions.end(token) }
+        var response = Response(status: .noContent)
+        response.headers[.setCookie] = setCookie("", age: 0, isSecure: false)
+        return response
+    }
+
+    private func setCookie(_ value: String, age: Int, isSecure: Bool) -> String {
+        Cookie(
+            name: Self.cookie,
+            value: value,
+            maxAge: age,
+            path: "/",
+            secure: isSecure,
+            httpOnly: true,
+            sameSite: .strict
+        ).description
+    }
+}
+
+extension HTTPField.Name {
+    static var forwardedProto: HTTPField.Name { HTTPField.Name("X-Forwarded-Proto") ?? .via }
+}

@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// Files that hold secrets.
+enum PrivateFile {
+    /// Writes a file that only its owner reads, and its group where the directory gives it its own; it replaces one
+    /// that is there at once.
+    static func write(_ data: Data, to path: String) throws {
+        let files = FileManager.default
+        let directory = (path as NSString).deletingLastPathComponent
+        let mode = try? files.attributesOfItem(atPath: directory)[.posixPermissions] as? Int
+        let isShared = (mode ?? 0) & 0o2000 != 0
+        let new = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(new, flags, isShared ? 0o640 : 0o600)
+        guard descriptor >= 0 else {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new])
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: data)
+            try file.synchronize()
+            guard unsafe rename(new, path) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+        } catch {
+            try? files.removeItem(atPath: new)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Synchronization
+
+/// Who has given the password: random tokens that browsers keep as a cookie, and until when each counts.
+///
+/// They are kept in a file, so that nobody has to log in again because the server was started again.
+final class Sessions: Sendable {
+    /// How long a session counts, in seconds.
+    static let length: Int64 = 30 * 86_400
+    private static let most = 1_000
+
+    private let path: String?
+    private let ends: Mutex<[String: Int64]>
+
+    /// - Parameters:
+    ///   - path: Where they are kept; nil for nowhere. Its directory is made.
+    ///   - now: Seconds since 1970.
+    init(path: String?, now: Int64 = .now) {
+        self.path = path
+        if let path {
+            try? FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true
+            )
+        }
+        let data = path.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+        let kept = (try? JSONDecoder().decode([String: Int64].self, from: data)) ?? [:]
+        ends = Mutex(kept.filter { $0.value > now })
+    }
+
+    /// Begins a session, and returns its token.
+    func begin(now: Int64 = .now) -> String {
+        // The system's generator is fit for secrets.
+        let words = (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
+        let token = words.map { String($0, radix: 36) }.joined(separator: ".")
+        change { ends in
+            ends = ends.filter { $0.value > now }
+            if ends.count >= Self.most, let first = ends.min(by: { $0.value < $1.value }) {
+                ends[first.key] = nil
+            }
+            ends[token] = now + Self.length
+        }
+        return token
+    }
+
+    func end(_ token: String) { change { $0[token] = nil } }
+
+    func contains(_ token: String, now: Int64 = .now) -> Bool {
+        ends.withLock { $0[token].map { $0 > now } ?? false }
+    }
+
+    private func change(_ body: (inout [String: Int64]) -> Void) {
+        ends.withLock { ends in
+            body(&ends)
+            guard let path, let data = try? JSONEncoder().encode(ends) else { return }
+            // Without the file they count until the server ends.
+            try? PrivateFile.write(data, to: path)
+        }
+    }
+}
+
+extension Int64 {
+    /// Seconds since 1970.
+    static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+}

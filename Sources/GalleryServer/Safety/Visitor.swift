@@ -1,0 +1,28 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// What is known of whoever sends a request.
+struct Visitor: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+
+    /// Names whom failures are counted for: an address, or the network that a household has of IPv6.
+    ///
+    /// `isBehindProxy`: Whether the server in front tells who asks, as the last in `X-Forwarded-For`.
+    func source(of request: Request, isBehindProxy: Bool) -> String {
+        let header = isBehindProxy ? HTTPField.Name("X-Forwarded-For") : nil
+        let told = header.flatMap { request.headers[values: $0].last }?
+            .split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
+        let address = told ?? remoteAddress?.ipAddress ?? ""
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}

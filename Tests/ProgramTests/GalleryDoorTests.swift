@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Who is let into a gallery that has a password.
+@Suite(.patient)
+struct GalleryDoorTests {
+    private let program: Program
+    private static let password = "correct horse battery"
+
+    init() throws {
+        program = try Program()
+        for number in 0..<3 { try program.picture("\(number).jpg", number) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try keep(Self.password) == 0)
+    }
+
+    private func keep(_ password: String) throws -> Int32 {
+        let process = program.process(["password"])
+        process.executableURL = Program.products.appendingPathComponent("heliograph-gallery")
+        process.environment?["XDG_CONFIG_HOME"] = program.work.path + "/config"
+        let input = Pipe()
+        process.standardInput = input
+        process.standardOutput = Pipe()
+        process.standardError = Pipe()
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("\(password)\n".utf8))
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private func logIn(_ gallery: GalleryProgram, _ password: String) throws
+        -> GalleryProgram.Answer
+    {
+        try gallery.request("/login", method: "POST", body: #"{"password": "\#(password)"}"#)
+    }
+
+    @Test func `nothing is shown without the password, and all with it, also after a new start`()
+        throws
+    {
+        var gallery = try GalleryProgram(program)
+        let page = try gallery.request("/")
+        #expect(page.status == 303 && page.headers["location"] == "/login.html")
+        for path in ["/login.html", "/login.js", "/gallery.css"] {
+            #expect(try gallery.request(path).status == 200, "\(path)")
+        }
+        let closed = [
+            "/api/list", "/api/library", "/api/items?from=0&count=9", "/api/events", "/gallery.js",
+            "/thumbnails/256/a/b", "/originals/a/0", "/api/photos/a", "/nothing",
+        ]
+        for path in closed { #expect(try gallery.request(path).status == 401, "\(path)") }
+        let answer = try logIn(gallery, Self.password)
+        let cookie = try #require(answer.headers["set-cookie"])
+        #expect(answer.status == 204)
+        #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+        let token = try #require(cookie.split(separator: ";").first)
+        let headers = ["Cookie": String(token)]
+        #expect(try gallery.request("/api/list", headers).object["count"] as? Int == 3)
+        #expect(try gallery.request("/api/list", ["Cookie": "heliograph=other"]).status == 401)
+        gallery = try GalleryProgram(program)
+        #expect(try gallery.request("/api/list", headers).status == 200)
+        #expect(try gallery.request("/logout", headers, method: "POST").status == 204)
+        #expect(try gallery.request("/api/list", headers).status == 401)
+    }
+
+    @Test func `whoever guesses has to wait, and the right password does not help then`() throws {
+        let gallery = try GalleryProgram(program)
+        var statuses: [Int] = []
+        for number in 0..<6 { statuses.append(try logIn(gallery, "guess \(number)").status) }
+        #expect(statuses.allSatisfy { $0 == 403 || $0 == 429 } && statuses.contains(429))
+        var last = 429
+        try program.wait {
+            last = try logIn(gallery, Self.password).status
+            return last != 429
+        }
+        #expect(last == 204)
+    }
+
+    @Test func `a password comes from the page itself, in little`() throws {
+        let gallery = try GalleryProgram(program)
+        let body = #"{"password": "\#(Self.password)"}"#
+        for origin in ["https://evil.example", "null", "http://localhost"] {
+            let answer = try gallery.request(
+                "/login",
+                ["Origin": origin],
+                method: "POST",
+                body: body
+            )
+            #expect(answer.status == 403 && answer.headers["set-cookie"] == nil, "\(origin)")
+        }
+        let large = String(repeating: "x", count: 100_000)
+        #expect(try gallery.request("/login", method: "POST", body: large).status == 413)
+        #expect(try gallery.request("/login", method: "POST", body: "x").status == 400)
+        #expect(try gallery.request("/login").status == 401)
+        #expect(try logIn(gallery, Self.password).status == 204)
+    }
+
+    @Test func `a password that is none is refused, and so is a hash that is none`() throws {
+        #expect(try keep("short") == 65)
+        let path = program.work.path + "/config/heliograph/gallery-password"
+        try "nonsense\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let process = program.process(["--port", "0"])
+        process.executableURL = Program.products.appendingPathComponent("heliograph-gallery")
+        process.environment?["XDG_CONFIG_HOME"] = program.work.path + "/config"
+        let complaint = Pipe()
+        process.standardError = complaint
+        try process.run()
+        process.waitUntilExit()
+        let text = String(
+            decoding: complaint.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        #expect(process.terminationStatus == 66)
+        #expect(text.contains(path) && text.contains("heliograph-gallery password"))
+    }
+}
