@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PhotoModel
+internal import Synchronization
 
 /// Where lines go: standard output, most often a pipe whose reader may be slow, stop or leave.
 package final class FeedOutput {
@@ -12,6 +13,12 @@ package final class FeedOutput {
     private var spool: Spool?
     /// Why the last bytes could not be written, as an `errno`; 0 if they were.
     package private(set) var error: Int32 = 0
+
+    /// Why standard output did not take something, though nobody left it, as an `errno`; 0 if it took all.
+    private static let failure = Mutex<Int32>(0)
+
+    /// What ``failure`` is: on a full disk what was printed is not all.
+    package static var standardOutputError: Int32 { failure.withLock { $0 } }
 
     /// - Parameters:
     ///   - descriptor: Where to write; a pipe or socket is made non-blocking.
@@ -66,6 +73,10 @@ package final class FeedOutput {
             } else if error != EINTR {
                 break
             }
+        }
+        let failed = error
+        if descriptor == STDOUT_FILENO, ![0, EAGAIN, EPIPE].contains(failed) {
+            Self.failure.withLock { $0 = failed }
         }
         return position
     }

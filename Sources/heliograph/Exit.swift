@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import ChangeFeed
 internal import Daemon
 internal import Extraction
 internal import Foundation
@@ -21,6 +22,31 @@ enum Exit {
         if error is ExitCode || error is ValidationError || error is CleanExit { return error }
         Terminal.say("heliograph: \(PrintableText.lines(of: error).joined(separator: "\n"))")
         return ExitCode(code(of: error))
+    }
+
+    /// Fails where standard output did not take all that was printed, as on a full disk.
+    static func requireOutput() throws {
+        let flushed = fflush(nil) == 0 ? 0 : errno
+        let error = FeedOutput.standardOutputError == 0 ? flushed : FeedOutput.standardOutputError
+        guard error != 0, error != EPIPE else { return }
+        complain(
+            "standard output takes nothing more (\(unsafe String(cString: strerror(error)))): not all is printed"
+        )
+        throw ExitCode(EX_IOERR)
+    }
+
+    /// Refuses arguments that are no text: what they would be taken for may be the name of another file.
+    static func requireText() throws {
+        for number in 0..<Int(CommandLine.argc) {
+            guard let bytes = unsafe CommandLine.unsafeArgv[number],
+                unsafe String(validatingCString: bytes) == nil
+            else { continue }
+            complain(
+                "argument \(number) is no UTF-8. Name a photo by its identifier, as `heliograph assets` shows it, and a "
+                    + "folder by one above it"
+            )
+            throw ExitCode(EX_USAGE)
+        }
     }
 
     /// Says one line on standard error.

@@ -44,8 +44,10 @@ struct Heliograph: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
         do {
+            try Exit.requireText()
             var command = try parseAsRoot()
             try command.run()
+            try Exit.requireOutput()
         } catch {
             Exit.end(error)
         }

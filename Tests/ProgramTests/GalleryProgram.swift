@@ -18,7 +18,13 @@ final class GalleryProgram {
 
     init(_ program: Program, _ arguments: String...) throws {
         let process = program.process(["--port", "0"] + arguments)
-        process.executableURL = Program.products.appendingPathComponent("heliograph-gallery")
+        let gallery = Program.products.appendingPathComponent("heliograph-gallery")
+        process.executableURL = gallery
+        if let starter = program.starter.first {
+            process.executableURL = URL(fileURLWithPath: starter)
+            process.arguments =
+                program.starter.dropFirst() + [gallery.path, "--port", "0"] + arguments
+        }
         process.environment?["HELIOGRAPH_CACHE"] = program.work.path + "/cache"
         process.environment?["XDG_CONFIG_HOME"] = program.work.path + "/config"
         process.environment?["XDG_STATE_HOME"] = program.work.path + "/state"

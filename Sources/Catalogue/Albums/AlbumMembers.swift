@@ -31,6 +31,11 @@ final class AlbumMembers {
         return members
     }
 
+    /// Whether an asset is in any album.
+    func contains(_ asset: Int64) throws -> Bool {
+        try statements.ofAsset.bind(1, asset).first { _ in true } ?? false
+    }
+
     /// Changes who is a member of an album.
     ///
     /// `edit`: Makes the changes, and answers whether the album is recorded as changed if any row is.

@@ -46,6 +46,11 @@ extension CatalogueWriter {
         try collections.members.members(of: album)
     }
 
+    /// Whether an asset is in an album that a user made.
+    package func isMember(_ asset: Int64) throws -> Bool {
+        try collections.members.contains(asset)
+    }
+
     /// Makes the members of an album just these assets, in this order.
     ///
     /// Of a directory's album these are the ones that lie elsewhere; they have no order there.

@@ -36,15 +36,31 @@ struct PhotoID: Hashable, Sendable {
         options.includeAllBurstAssets = true
         let wanted = ids.map(\.localIdentifier)
         let found = PHAsset.fetchAssets(withLocalIdentifiers: wanted, options: options)
-        let byID = Dictionary(
+        var byID = Dictionary(
             (0..<found.count).map { (found[$0].localIdentifier, found[$0]) },
             uniquingKeysWith: { first, _ in first }
         )
+        let rest = wanted.filter { byID[$0] == nil }
+        if !rest.isEmpty { for asset in deleted(rest) { byID[asset.localIdentifier] = asset } }
         let assets = wanted.compactMap { byID[$0] }
         guard assets.count == wanted.count else {
             throw GalleryError.notFound("there is no such photo")
         }
         return assets
+    }
+
+    /// Those of some photos that are in the trash.
+    private static func deleted(_ identifiers: [String]) -> [PHAsset] {
+        let albums = PHAssetCollection.fetchAssetCollections(
+            with: .smartAlbum,
+            subtype: .smartAlbumRecentlyDeleted,
+            options: nil
+        )
+        guard let album = albums.firstObject else { return [] }
+        let options = PHFetchOptions()
+        options.predicate = NSPredicate(format: "localIdentifier IN %@", identifiers as NSArray)
+        let found = PHAsset.fetchAssets(in: album, options: options)
+        return (0..<found.count).map { found[$0] }
     }
 
     /// The album, smart album or moment of that identifier.

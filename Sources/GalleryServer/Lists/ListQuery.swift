@@ -51,6 +51,11 @@ struct ListQuery: Hashable, Sendable {
         }
     }
 
+    /// - Throws: ``GalleryError`` if the collection is not there any more.
+    func requireScope() throws {
+        if case .collection(let identifier) = scope { _ = try PhotoID(identifier).collection() }
+    }
+
     private static func keepsOrder(_ collection: PHAssetCollection) -> Bool {
         collection.assetCollectionType == .album && collection.canPerform(.rearrangeContent)
     }

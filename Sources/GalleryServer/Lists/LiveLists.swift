@@ -26,7 +26,10 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     func list(_ query: ListQuery) throws -> LiveList {
         // Fetched with the lock held: a change that comes meanwhile finds the list, and one from before is in it.
         try lists.withLock { lists in
-            if let known = lists[query] { return known }
+            if let known = lists[query] {
+                try query.requireScope()
+                return known
+            }
             dropIdle(&lists)
             guard lists.count < Self.most else {
                 throw GalleryError(
