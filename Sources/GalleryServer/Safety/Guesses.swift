@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// Makes whoever gives wrong passwords wait: after the third, twice as long each time, up to ten minutes; an hour after that all is
-/// forgotten.
+/// Makes whoever gives wrong passwords wait: after the third, twice as long each time, up to ten minutes.
+///
+/// An hour later all is forgotten.
 final class Guesses: Sendable {
     private struct Source {
         var failures = 0

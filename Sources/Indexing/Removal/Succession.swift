@@ -28,7 +28,7 @@ struct Succession {
         return found
     }
 
-    /// Whether a file lies on another file system and has the time that whoever moves or archives a file gives its copy.
+    /// Whether a file lies on another file system and has the time of the original, as moving and archiving leave it.
     private func isCopy(_ file: FileRecord, of lost: FileRecord) -> Bool {
         let (one, other) = (file.identity, lost.identity)
         return one.volume != other.volume
