@@ -71,7 +71,7 @@ public struct GalleryServer: Sendable {
             router.add(
                 middleware: Door(
                     password: password,
-                    sessions: Sessions(path: options.sessions),
+                    sessions: Sessions(path: options.sessions, password: password.text),
                     isBehindProxy: options.isBehindProxy,
                     logger: logger
                 )
@@ -79,7 +79,7 @@ public struct GalleryServer: Sendable {
         }
         let workers = Workers(threads: 16)
         ListRoutes(lists: lists, workers: workers, options: options).add(to: router)
-        PictureRoutes(lists: lists, workers: workers).add(to: router)
+        PictureRoutes(lists: lists, workers: workers, makers: Workers(threads: 8)).add(to: router)
         if options.isEditable { EditRoutes(workers: workers).add(to: router) }
         return router
     }

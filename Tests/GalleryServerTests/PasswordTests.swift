@@ -81,14 +81,16 @@ struct PasswordTests {
 
     @Test func `a session counts for a month, and survives the server`() throws {
         let path = NSTemporaryDirectory() + "/gallery-\(UUID().uuidString)/sessions"
-        let sessions = Sessions(path: path, now: 1_000)
+        let sessions = Sessions(path: path, password: "one", now: 1_000)
         let (one, other) = (sessions.begin(now: 1_000), sessions.begin(now: 1_000))
         #expect(one != other && one.utf8.count >= 40)
         #expect(sessions.contains(one, now: 1_000) && !sessions.contains("x", now: 1_000))
         sessions.end(other)
-        let again = Sessions(path: path, now: 2_000)
+        let again = Sessions(path: path, password: "one", now: 2_000)
         #expect(again.contains(one, now: 2_000) && !again.contains(other, now: 2_000))
         #expect(!again.contains(one, now: 1_000 + Sessions.length))
+        let changed = Sessions(path: path, password: "other", now: 2_000)
+        #expect(!changed.contains(one, now: 2_000))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }

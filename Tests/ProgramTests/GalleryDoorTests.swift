@@ -77,6 +77,31 @@ struct GalleryDoorTests {
         #expect(last == 204)
     }
 
+    @Test func `whoever guesses many at once has no more guesses than one after another`() throws {
+        let gallery = try GalleryProgram(program)
+        let body = { (number: Int) in #"{"password": "guess \#(number)"}"# }
+        let host = "localhost:\(gallery.port)"
+        let lines = try (0..<40).map { number in
+            try gallery.connect(
+                "POST /login HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+                    + "Content-Length: \(body(number).utf8.count)\r\n\r\n\(body(number))"
+            )
+        }
+        let answers = try lines.map {
+            String(decoding: try $0.readToEnd() ?? Data(), as: UTF8.self)
+        }
+        #expect(answers.filter { $0.contains("That is not the password") }.count <= 3)
+        #expect(answers.contains { $0.contains("429 Too Many Requests") })
+    }
+
+    @Test func `a link from elsewhere leads to where the password is asked for`() throws {
+        let gallery = try GalleryProgram(program)
+        for path in ["/", "/login.html"] {
+            let answer = try gallery.request(path, ["Sec-Fetch-Site": "cross-site"])
+            #expect([200, 303].contains(answer.status), "\(path)")
+        }
+    }
+
     @Test func `a password comes from the page itself, in little`() throws {
         let gallery = try GalleryProgram(program)
         let body = #"{"password": "\#(Self.password)"}"#

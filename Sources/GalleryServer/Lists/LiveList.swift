@@ -90,6 +90,12 @@ final class LiveList: Sendable {
         }
     }
 
+    /// Whether no page follows it.
+    var isUnseen: Bool { state.withLock { $0.pages.isEmpty } }
+
+    /// When a page asked for it last.
+    var lastUse: DispatchTime { state.withLock { $0.used } }
+
     /// Applies a change of the library; called from one queue, in the order of changes.
     func apply(_ change: PHChange) {
         let before = state.withLock { $0.result }

@@ -31,6 +31,11 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
                 return known
             }
             dropIdle(&lists)
+            if lists.count >= Self.most {
+                let unseen = lists.filter { $0.value.isUnseen }
+                let oldest = unseen.min { $0.value.lastUse < $1.value.lastUse }
+                if let oldest { lists[oldest.key] = nil }
+            }
             guard lists.count < Self.most else {
                 throw GalleryError(
                     status: .tooManyRequests,

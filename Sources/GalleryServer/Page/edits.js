@@ -26,6 +26,7 @@ export class Edits {
     } catch { words = 'That was not done: the server does not answer.'; }
     if (words) this.say(words, outcome && undo);
     if (outcome) this.done();
+    if (document.activeElement === document.body) find('photos').focus();
     return outcome;
   }
 

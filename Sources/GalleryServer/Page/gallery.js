@@ -20,7 +20,8 @@ let list = null;
 
 function place() {
   const [kind, value = ''] = location.hash.replace(/^#\//, '').split('/');
-  return kind === 'album' ? { of: value } : kind === 'burst' ? { burst: value } : kind === 'search' ? { search: decodeURIComponent(value) } : {};
+  const decoded = () => { try { return decodeURIComponent(value); } catch { return value; } };
+  return kind === 'album' ? { of: value } : kind === 'burst' ? { burst: value } : kind === 'search' ? { search: decoded() } : {};
 }
 
 async function go() {
@@ -107,6 +108,7 @@ find('menu').addEventListener('click', () => {
   const isOpen = find('sidebar').classList.toggle('open');
   find('menu').setAttribute('aria-expanded', String(isOpen));
 });
+find('skip').addEventListener('click', (event) => { event.preventDefault(); grid.reveal(grid.focus, true); });
 addEventListener('hashchange', () => { find('viewer').close(); go(); });
 
 // What a test and a curious person may look at.

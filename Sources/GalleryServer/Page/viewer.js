@@ -96,7 +96,10 @@ export class Viewer {
     const index = this.list.items.findIndex((item) => item?.id === this.shown);
     if (index >= 0) {
       this.index = index;
+      const isHere = this.actions.contains(document.activeElement);
       this.actions.replaceChildren(...this.burst(this.item), ...this.edits(this.item));
+      // What was focused is gone, and keys have to reach the dialog.
+      if (isHere) this.told.focus();
       return;
     }
     if (!this.list.count) return this.dialog.close();

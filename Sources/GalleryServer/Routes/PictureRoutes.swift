@@ -7,9 +7,13 @@ internal import Photos
 struct PictureRoutes: Sendable {
     let lists: LiveLists
     let workers: Workers
+    /// What thumbnails are made by: one may take seconds, and nothing else waits for that.
+    let makers: Workers
     private let preheater = Preheater()
 
-    init(lists: LiveLists, workers: Workers) { (self.lists, self.workers) = (lists, workers) }
+    init(lists: LiveLists, workers: Workers, makers: Workers) {
+        (self.lists, self.workers, self.makers) = (lists, workers, makers)
+    }
 
     func add(to router: Router<Visitor>) {
         router.get("/api/photos/:id") { _, context in try await facts(context) }
@@ -56,7 +60,7 @@ struct PictureRoutes: Sendable {
         if request.headers[.ifNoneMatch] == thumbnail.tag {
             return Response(status: .notModified, headers: [.eTag: thumbnail.tag])
         }
-        return try await workers.run { try thumbnail.response() }
+        return try await makers.run { try thumbnail.response() }
     }
 
     private func original(_ request: Request, _ context: Visitor) async throws -> Response {

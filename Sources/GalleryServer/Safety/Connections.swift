@@ -9,8 +9,9 @@ internal import Synchronization
 final class Connections: Sendable {
     private struct Entry {
         let channel: any Channel
-        /// Since when it waits for a request; nil while one is answered.
+        /// Since when it waits for a request or for the end of one; nil while one is answered.
         var idleSince: ContinuousClock.Instant?
+        let begun = ContinuousClock.now
     }
 
     private let most: Int
@@ -23,8 +24,10 @@ final class Connections: Sendable {
             entries[ObjectIdentifier(channel)] = Entry(channel: channel, idleSince: .now)
             guard entries.count > most else { return nil }
             let idle = entries.compactMap { id, entry in entry.idleSince.map { (id, $0) } }
-            guard let longest = idle.min(by: { $0.1 < $1.1 })?.0 else { return channel }
-            return entries.removeValue(forKey: longest)?.channel
+            let longest = idle.min { $0.1 < $1.1 }?.0
+            // Where all are busy the oldest of them has had the most: its page comes back by itself.
+            let oldest = longest ?? entries.min { $0.value.begun < $1.value.begun }?.key
+            return oldest.flatMap { entries.removeValue(forKey: $0)?.channel }
         }
         closed?.close(promise: nil)
     }
@@ -46,8 +49,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long somebody may read nothing of what is sent.
     private static let longestStall: TimeAmount = .seconds(60)
 
+    /// How long the body of a request may take.
+    private static let longestBody: TimeAmount = .seconds(30)
+
     private let connections: Connections
     private var stall: Scheduled<Void>?
+    private var body: Scheduled<Void>?
     private var answersOwed = 0
 
     init(_ connections: Connections) { self.connections = connections }
@@ -56,13 +63,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         stall?.cancel()
+        body?.cancel()
         connections.remove(context.channel)
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) {
+        switch unwrapInboundIn(data) {
+        case .head:
             answersOwed += 1
+            let channel = context.channel
+            body = context.eventLoop.scheduleTask(in: Self.longestBody) {
+                channel.close(promise: nil)
+            }
+        case .body: break
+        case .end:
+            body?.cancel()
             connections.set(context.channel, isIdle: false)
         }
         context.fireChannelRead(data)

@@ -55,15 +55,7 @@ struct Door: RouterMiddleware {
 
     private func logIn(_ request: Request, _ context: Context) async throws -> Response {
         let source = context.source(of: request, isBehindProxy: isBehindProxy)
-        if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
-        let typed = try await form(request).password
-        guard try await worker.run({ [password] in password.matches(typed) }) else {
-            guesses.fail(source)
-            logger.notice("a wrong password", metadata: ["from": "\(source)"])
-            if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
-            throw GalleryError.forbidden("That is not the password.")
-        }
-        guesses.succeed(source)
+        try await admit(form(request).password, from: source)
         var response = Response(status: .noContent)
         response.headers[.setCookie] = setCookie(
             sessions.begin(),
@@ -71,6 +63,31 @@ struct Door: RouterMiddleware {
             isSecure: isBehindProxy && request.headers[.forwardedProto] == "https"
         )
         return response
+    }
+
+    /// Looks at a password when its turn comes: what others were found to be meanwhile counts.
+    private func admit(_ typed: String, from source: String) async throws {
+        if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
+        guard guesses.enter() else {
+            throw GalleryError(
+                status: .serviceUnavailable,
+                reason: "Many try to log in: wait a moment."
+            )
+        }
+        defer { guesses.leave() }
+        let isRight = try await worker.run { [password, guesses] () -> Bool? in
+            guard guesses.wait(source) == nil else { return nil }
+            guard !password.matches(typed) else {
+                guesses.succeed(source)
+                return true
+            }
+            guesses.fail(source)
+            return false
+        }
+        if isRight == true { return }
+        if isRight == false { logger.notice("a wrong password", metadata: ["from": "\(source)"]) }
+        if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
+        throw GalleryError.forbidden("That is not the password.")
     }
 
     private func tooEarly(_ seconds: Int) -> GalleryError {

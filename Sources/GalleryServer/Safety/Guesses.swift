@@ -13,7 +13,23 @@ final class Guesses: Sendable {
     private static let longest = 600
     private static let most = 10_000
 
+    /// How many passwords wait to be looked at.
+    private static let mostWaiting = 32
+
     private let sources = Mutex<[String: Source]>([:])
+    private let waiting = Mutex(0)
+
+    /// Lets one more password wait to be looked at; false where too many do.
+    func enter() -> Bool {
+        waiting.withLock { waiting in
+            guard waiting < Self.mostWaiting else { return false }
+            waiting += 1
+            return true
+        }
+    }
+
+    /// A password was looked at.
+    func leave() { waiting.withLock { $0 -= 1 } }
 
     /// How many seconds somebody has to wait before the next password is looked at; nil for none.
     func wait(_ source: String, now: ContinuousClock.Instant = .now) -> Int? {

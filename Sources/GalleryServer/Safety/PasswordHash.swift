@@ -32,7 +32,8 @@ public struct PasswordHash: Equatable, Sendable {
     public static let lengths = 8...256
     private static let prefix = "$7$"
 
-    private let text: String
+    /// As it is kept.
+    let text: String
 
     /// Hashes a password with a salt of its own; takes about a tenth of a second.
     public init(hashing password: String) throws(Failure) {

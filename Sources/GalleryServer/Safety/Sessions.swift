@@ -9,14 +9,23 @@ final class Sessions: Sendable {
     static let length: Int64 = 30 * 86_400
     private static let most = 1_000
 
+    /// What is in the file.
+    private struct Kept: Codable {
+        /// The hash of the password that was given; with another one they count no more.
+        let password: String
+        let ends: [String: Int64]
+    }
+
     private let path: String?
+    private let password: String
     private let ends: Mutex<[String: Int64]>
 
     /// - Parameters:
     ///   - path: Where they are kept; nil for nowhere. Its directory is made.
+    ///   - password: The hash of the password that they were begun with.
     ///   - now: Seconds since 1970.
-    init(path: String?, now: Int64 = .now) {
-        self.path = path
+    init(path: String?, password: String, now: Int64 = .now) {
+        (self.path, self.password) = (path, password)
         if let path {
             try? FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent,
@@ -24,8 +33,9 @@ final class Sessions: Sendable {
             )
         }
         let data = path.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
-        let kept = (try? JSONDecoder().decode([String: Int64].self, from: data)) ?? [:]
-        ends = Mutex(kept.filter { $0.value > now })
+        let kept = try? JSONDecoder().decode(Kept.self, from: data)
+        let isSame = kept?.password == password
+        ends = Mutex((isSame ? kept?.ends ?? [:] : [:]).filter { $0.value > now })
     }
 
     /// Begins a session, and returns its token.
@@ -52,7 +62,8 @@ final class Sessions: Sendable {
     private func change(_ body: (inout [String: Int64]) -> Void) {
         ends.withLock { ends in
             body(&ends)
-            guard let path, let data = try? JSONEncoder().encode(ends) else { return }
+            let kept = Kept(password: password, ends: ends)
+            guard let path, let data = try? JSONEncoder().encode(kept) else { return }
             // Without the file they count until the server ends.
             try? PrivateFile.write(data, to: path)
         }
