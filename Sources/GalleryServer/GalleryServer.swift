@@ -4,6 +4,8 @@ internal import HummingbirdCore
 public import Logging
 internal import NIOCore
 internal import Photos
+internal import ServiceLifecycle
+internal import UnixSignals
 
 /// Shows a library in browsers: pages, pictures, and events of what changes.
 public struct GalleryServer: Sendable {
@@ -16,6 +18,8 @@ public struct GalleryServer: Sendable {
     private static let mostConnections = 4_096
     /// How long a connection may take for the head of a request, or between two of them.
     private static let patience: TimeAmount = .seconds(30)
+    /// How long answers that are being sent may take when the process is told to end.
+    private static let farewell: Duration = .seconds(5)
     /// Bytes of a request's head.
     private static let longestHead = 16 << 10
 
@@ -58,7 +62,14 @@ public struct GalleryServer: Sendable {
             onServerRunning: { [running] channel in running(channel.localAddress?.port ?? 0) },
             logger: logger
         )
-        try await application.runService()
+        var configuration = ServiceGroupConfiguration(
+            services: [application],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        // Whoever takes an original has as long to the end of it; a page comes back by itself.
+        configuration.maximumGracefulShutdownDuration = Self.farewell
+        try await ServiceGroup(configuration: configuration).run()
     }
 
     private func router() -> Router<Visitor> {

@@ -47,6 +47,24 @@ struct GalleryCrowdTests {
         }
     }
 
+    @Test func `told to end, it ends though somebody takes a file and does not read it`() throws {
+        let large = program.photos.appendingPathComponent("large.mp4")
+        try Data(count: 64 << 20).write(to: large)
+        #expect(try program.run("index").code == 0)
+        let gallery = try GalleryProgram(program)
+        let answer = try gallery.request("/api/items?from=0&count=99").object
+        let items = answer["items"] as? [[String: Any]] ?? []
+        let item = try #require(items.first { $0["name"] as? String == "0.jpg" } ?? items.first)
+        let film = items.first { $0["name"] as? String == "large.mp4" } ?? item
+        let line = try gallery.connect(
+            "GET /originals/\(film["id"] ?? "")/0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        #expect(!line.availableData.isEmpty)
+        let events = try gallery.connect("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(!events.availableData.isEmpty)
+        #expect(gallery.end() == 0)
+    }
+
     @Test(arguments: [
         "", "GET /api/list HTTP/1.1\r\nHost: loc", "POST /login HTTP/1.1\r\n",
         "POST /api/edits HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 99\r\n\r\n{",

@@ -41,9 +41,13 @@ final class GalleryProgram {
         port = try #require(text.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) })
     }
 
-    deinit {
-        process.terminate()
+    deinit { _ = end() }
+
+    /// Tells it to end, waits until it has, and returns with what.
+    func end() -> Int32 {
+        if process.isRunning { process.terminate() }
         process.waitUntilExit()
+        return process.terminationStatus
     }
 
     /// A connection, with a request sent.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 internal import ServiceLifecycle
 
 /// The events of a list as a page is sent them: `text/event-stream`, as the HTML standard describes it.
@@ -27,7 +28,7 @@ struct EventStream {
             body: ResponseBody { [self] writer in
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
                 for await piece in pieces().cancelOnGracefulShutdown() {
-                    try await writer.write(ByteBuffer(bytes: piece))
+                    try await writer.write(piece)
                 }
                 try await writer.finish(nil)
             }
@@ -35,10 +36,10 @@ struct EventStream {
     }
 
     /// What is written until the page goes or is too slow, with a comment when nothing else was for a while.
-    private func pieces() -> AsyncStream<Data> {
+    private func pieces() -> AsyncStream<ByteBuffer> {
         let messages = list.follow(after: version)
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Data.self,
+            of: ByteBuffer.self,
             bufferingPolicy: .bufferingOldest(Self.mostWaiting)
         )
         let events = Task { [self] in
@@ -50,7 +51,7 @@ struct EventStream {
         let pulse = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: Self.pulse)
-                continuation.yield(Data(":\n\n".utf8))
+                continuation.yield(ByteBuffer(string: ":\n\n"))
             }
         }
         continuation.onTermination = { _ in
@@ -60,13 +61,21 @@ struct EventStream {
         return stream
     }
 
-    private func text(_ message: LiveList.Message) -> Data {
+    private func text(_ message: LiveList.Message) -> ByteBuffer {
         switch message {
-        case .event(let version, let data):
-            Data("event: change\nid: \(run)-\(version)\ndata: ".utf8) + data + Data("\n\n".utf8)
-        case .library: Data("event: library\ndata: {}\n\n".utf8)
-        case .reload(let version):
-            Data("event: reload\nid: \(run)-\(version)\ndata: {}\n\n".utf8)
+        case .event(_, let text): text
+        case .library: Self.text("library", nil, Data("{}".utf8))
+        case .reload(let version): Self.text("reload", "\(run)-\(version)", Data("{}".utf8))
         }
+    }
+
+    /// An event as it is written.
+    static func text(_ kind: String, _ id: String?, _ data: Data) -> ByteBuffer {
+        var buffer = ByteBuffer(string: "event: \(kind)\n")
+        if let id { buffer.writeString("id: \(id)\n") }
+        buffer.writeString("data: ")
+        buffer.writeBytes(data)
+        buffer.writeString("\n\n")
+        return buffer
     }
 }

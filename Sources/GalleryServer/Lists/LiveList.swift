@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NIOCore
 internal import Photos
 internal import Synchronization
 
@@ -15,7 +16,8 @@ final class LiveList: Sendable {
 
     /// What is sent to a page.
     enum Message: Sendable {
-        case event(version: Int, data: Data)
+        /// With what is written to each page, which all share.
+        case event(version: Int, text: ByteBuffer)
         /// The page has to ask for the list anew.
         case reload(version: Int)
         /// Something changed in the library, perhaps not in the list.
@@ -47,11 +49,13 @@ final class LiveList: Sendable {
 
     let query: ListQuery
     private let calendar: Calendar
+    /// Which run of the server it is of.
+    private let run: String
     private let state: Mutex<State>
 
-    init(_ query: ListQuery, _ calendar: Calendar) throws {
+    init(_ query: ListQuery, _ calendar: Calendar, run: String) throws {
         let (result, isByDate) = try query.fetch()
-        (self.query, self.calendar) = (query, calendar)
+        (self.query, self.calendar, self.run) = (query, calendar, run)
         let months = isByDate ? Self.months(of: result, calendar) : nil
         state = Mutex(State(result: result, months: months))
     }
@@ -108,9 +112,14 @@ final class LiveList: Sendable {
         state.withLock { state in
             state.version += 1
             (state.result, state.months) = (after, months)
+            let version = state.version
             let message =
-                data.map { Message.event(version: state.version, data: $0) }
-                ?? .reload(version: state.version)
+                data.map {
+                    Message.event(
+                        version: version,
+                        text: EventStream.text("change", "\(run)-\(version)", $0)
+                    )
+                } ?? .reload(version: version)
             if data == nil { state.past = [] }
             state.past.append(message)
             state.past = state.past.suffix(Self.mostPast)

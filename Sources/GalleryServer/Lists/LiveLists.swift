@@ -42,7 +42,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
                     reason: "too many different lists are open; close some pages"
                 )
             }
-            let made = try LiveList(query, calendar)
+            let made = try LiveList(query, calendar, run: run)
             lists[query] = made
             return made
         }
