@@ -211,7 +211,8 @@ let package = Package(
             name: "GalleryServer",
             dependencies: ["Photos", "CoreLocation", "CCrypt", hummingbird, logging],
             resources: [
-                "index.html", "edits.js", "gallery.css", "gallery.js", "grid.js", "layout.js",
+                "index.html", "edits.js", "element.js", "gallery.css", "gallery.js", "grid.js",
+                "layout.js",
                 "list.js",
                 "sidebar.js", "viewer.js", "words.js", "icon.svg", "login.html", "login.js",
             ].map { .embedInCode("Page/\($0)") },

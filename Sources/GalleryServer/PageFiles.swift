@@ -26,6 +26,7 @@ struct PageFiles: Sendable {
         "/gallery.css": File("text/css; charset=utf-8", PackageResources.gallery_css),
         "/gallery.js": File("text/javascript; charset=utf-8", PackageResources.gallery_js),
         "/edits.js": File("text/javascript; charset=utf-8", PackageResources.edits_js),
+        "/element.js": File("text/javascript; charset=utf-8", PackageResources.element_js),
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),

@@ -1,11 +1,8 @@
 // Changes what is in the library, where the server lets pages do so. What came of it arrives as a change of the list.
 
+import { element } from './element.js';
+
 const find = (id) => document.getElementById(id);
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 const many = (count) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
 
 export class Edits {

@@ -1,12 +1,7 @@
 // One photo, large: next and previous, zoom, films, Live Photos while held, and what is known of it.
 
+import { element } from './element.js';
 import { dateText, describe, isLive, kinds, sizeText } from './words.js';
-
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 export class Viewer {
   // closed: called with the position that was shown last; edits: makes the buttons for a photo.

@@ -71,13 +71,7 @@ public struct PasswordHash: Equatable, Sendable {
     /// The file is its owner's to read; in a directory that gives its group to what is in it (`chmod g+s`), the
     /// group's too.
     public func write(to path: String) throws(Failure) {
-        let directory = (path as NSString).deletingLastPathComponent
         do {
-            let files = FileManager.default
-            try files.createDirectory(
-                atPath: directory.isEmpty ? "." : directory,
-                withIntermediateDirectories: true
-            )
             try PrivateFile.write(Data((text + "\n").utf8), to: path)
         } catch {
             throw .file(path: path, reason: error.localizedDescription)

@@ -3,10 +3,12 @@ internal import Foundation
 /// Files that hold secrets.
 enum PrivateFile {
     /// Writes a file that only its owner reads, and its group where the directory gives it its own; it replaces one
-    /// that is there at once.
+    /// that is there at once, and its directory is made where there is none.
     static func write(_ data: Data, to path: String) throws {
         let files = FileManager.default
-        let directory = (path as NSString).deletingLastPathComponent
+        let above = (path as NSString).deletingLastPathComponent
+        let directory = above.isEmpty ? "." : above
+        try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let mode = try? files.attributesOfItem(atPath: directory)[.posixPermissions] as? Int
         let isShared = (mode ?? 0) & 0o2000 != 0
         let new = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"

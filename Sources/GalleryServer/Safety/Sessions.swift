@@ -26,12 +26,6 @@ final class Sessions: Sendable {
     ///   - now: Seconds since 1970.
     init(path: String?, password: String, now: Int64 = .now) {
         (self.path, self.password) = (path, password)
-        if let path {
-            try? FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent,
-                withIntermediateDirectories: true
-            )
-        }
         let data = path.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
         let kept = try? JSONDecoder().decode(Kept.self, from: data)
         let isSame = kept?.password == password

@@ -1,0 +1,7 @@
+// Makes an element with properties and children.
+
+export const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
