@@ -142,7 +142,14 @@ open class PHAsset: PHObject, @unchecked Sendable {
     open override var description: String { summary }
 
     override func value(of key: PredicateKey) -> PredicateValue {
-        record?.value(key) ?? propertyValue(of: key)
+        key == .directory ? directory : record?.value(key) ?? propertyValue(of: key)
+    }
+
+    /// The path of the directory that its file lies in, which its record does not have.
+    private var directory: PredicateValue {
+        guard let record, let connection else { return .null }
+        let path = connection.ask { try $0.directoryPath(record.directory) }
+        return path.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
     }
 
     /// All assets the options ask for.

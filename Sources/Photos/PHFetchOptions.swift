@@ -63,7 +63,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         (sortDescriptors ?? []).map { descriptor in
             let name = descriptor.key
             guard let key = name.flatMap({ PredicateKey($0, of: entity) }),
-                !key.isToMany
+                key.isSortable
             else {
                 fatalError(
                     "Unsupported sort descriptor in fetch options: \(name ?? "without a key")"

@@ -82,6 +82,7 @@ extension PredicateKey {
         case .cameraModel: .optional(.text, "asset.cameraModel")
         case .lensModel: .optional(.text, "asset.lensModel")
         case .filename: .init(.text, "\(Function.name)(resource.name)")
+        case .directory: .init(.text, "NULL")
         case .title:
             .init(
                 .text,
@@ -97,6 +98,7 @@ extension PredicateKey {
         case .startDate, .endDate: .collection(.date)
         case .estimatedAssetCount: .collection(.number)
         case .number: .init(.number, "asset.id", of: [])
+        case .directoryNumber: .init(.number, "asset.directory", of: [])
         }
     }
 
@@ -116,6 +118,9 @@ extension PredicateKey {
 
     /// Whether it has any number of values, of which conditions ask whether one is such.
     package var isToMany: Bool { self == .keywords }
+
+    /// Whether lists can be in its order.
+    package var isSortable: Bool { !isToMany && self != .directory }
 
     package var kind: PredicateValue.Kind { declaration.kind }
 

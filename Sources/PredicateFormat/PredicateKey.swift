@@ -12,12 +12,17 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     case isTrashed
     case latitude, longitude, altitude
     case uti, size, cameraMake, cameraModel, lensModel, filename
+    /// The path of the directory that the file lies in, below the library's folder: texts, of which only the catalogue
+    /// knows which photos that are.
+    case directory
     case title, caption, rating
     /// Several texts: asked for by ANY and CONTAINS.
     case keywords
     case startDate, endDate, estimatedAssetCount
     /// An asset's number, which only the catalogue itself asks for.
     case number
+    /// The number of an asset's directory, likewise.
+    case directoryNumber
 
     /// What is asked for assets, and what for albums and folders.
     package enum Entity: Sendable {

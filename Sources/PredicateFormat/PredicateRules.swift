@@ -25,6 +25,10 @@ struct PredicateRules {
         _ options: TextOptions
     ) throws(PredicateFormatError) -> PredicateTree {
         var (left, right) = (left, right)
+        let keys = left.keys.union(right.keys)
+        guard !keys.contains(.directory) || keys.count == 1 else {
+            throw failure("directory is compared with texts, not with other keys")
+        }
         if asked == .contains, case .key(let key) = left, key.isOptionSet {
             return try bits(key, right)
         }

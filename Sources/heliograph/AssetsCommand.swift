@@ -161,7 +161,7 @@ struct SortKey: ExpressibleByArgument {
     init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1)
         guard let first = parts.first, let key = PredicateKey(String(first), of: .asset),
-            !key.isToMany,
+            key.isSortable,
             parts.count == 1 || parts[1] == "desc" || parts[1] == "asc"
         else { return nil }
         order = AssetQuery.Order(key, isDescending: parts.count == 2 && parts[1] == "desc")

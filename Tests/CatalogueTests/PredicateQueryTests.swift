@@ -6,10 +6,20 @@ import PredicateFormat
 import TestSupport
 import Testing
 
+/// An asset with the path of its directory, which its record does not have.
+struct PlacedRecord: PredicateSubject {
+    let record: AssetRecord
+    let path: String
+
+    func value(_ key: PredicateKey) -> PredicateValue {
+        key == .directory ? .text(path) : record.value(key)
+    }
+}
+
 /// Conditions of every kind over values that occur, at random.
 struct RandomPredicates {
     var generator: SplitMix
-    let records: [AssetRecord]
+    let records: [PlacedRecord]
 
     private static let all = PredicateKey.keys(of: .asset)
     /// Those an index of their own answers for.
@@ -19,7 +29,7 @@ struct RandomPredicates {
 
     private var keys = Self.all
 
-    init(generator: SplitMix, records: [AssetRecord]) {
+    init(generator: SplitMix, records: [PlacedRecord]) {
         (self.generator, self.records) = (generator, records)
     }
 
@@ -53,7 +63,7 @@ struct RandomPredicates {
     /// A key that assets can be sorted by.
     mutating func order() -> PredicateKey {
         let key = key()
-        return key.isToMany ? .rating : key
+        return key.isSortable ? key : .rating
     }
 
     /// A value the key has somewhere, or nearly.
@@ -98,7 +108,7 @@ struct RandomPredicates {
             ].randomElement(using: &generator)
             return .comparison(left, asked ?? .like, .constant(pattern(key)), options(key))
         case 3 where key.kind == .number: return calculation(key)
-        case 4: return otherKey(key)
+        case 4 where key != .directory: return otherKey(key)
         default:
             let asked = compared.randomElement(using: &generator) ?? .equal
             return .comparison(left, asked, .constant(value(key)), options(key))
@@ -128,7 +138,7 @@ struct RandomPredicates {
     }
 
     private mutating func otherKey(_ key: PredicateKey) -> PredicateTree {
-        let other = Self.all.filter { $0.kind == key.kind && !$0.isToMany }.randomElement(
+        let other = Self.all.filter { $0.kind == key.kind && $0.isSortable }.randomElement(
             using: &generator
         )
         return .comparison(.key(key), .lessOrEqual, .key(other ?? .title), options(key))
@@ -140,11 +150,13 @@ struct PredicateQueryTests {
     private static let cases =
         ProcessInfo.processInfo.environment["HELIOGRAPH_PREDICATE_CASES"].flatMap(Int.init) ?? 2_000
 
-    private static func records(_ generator: inout SplitMix, _ directory: Int64) -> [AssetRecord] {
+    private static func records(_ generator: inout SplitMix, _ directories: [Int64])
+        -> [AssetRecord]
+    {
         (0..<120).map { number in
             var record = TestCatalogue.record(
                 "IMG_\(number)\(["é", "", " x"].randomElement(using: &generator) ?? "").jpg",
-                in: directory,
+                in: directories[Int.random(in: directories.indices, using: &generator)],
                 inode: Int64(number)
             )
             func some<Value>(_ values: [Value]) -> Value? {
@@ -189,6 +201,16 @@ struct PredicateQueryTests {
         return texts.isEmpty ? nil : texts
     }
 
+    private static func directory(
+        _ name: String,
+        in parent: Int64,
+        _ catalogue: TestCatalogue
+    ) throws -> Int64 {
+        var record = DirectoryRecord()
+        (record.root, record.parent, record.name) = (1, parent, Array(name.utf8))
+        return try catalogue.writer.insert(record).id
+    }
+
     /// As ``AssetQuery`` orders: nulls first, numbers and bytes of texts by size.
     private static func sorted(_ records: [AssetRecord], _ orders: [AssetQuery.Order]) -> [Int64] {
         func isLess(_ a: AssetRecord, _ b: AssetRecord) -> Bool {
@@ -210,14 +232,21 @@ struct PredicateQueryTests {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix(state: seed)
         let catalogue = try TestCatalogue()
-        let made = Self.records(&generator, catalogue.root)
+        let (rome, below) = try catalogue.writer.write {
+            let rome = try Self.directory("Rome", in: catalogue.root, catalogue)
+            return (rome, try Self.directory("É", in: rome, catalogue))
+        }
+        let paths = [catalogue.root: "", rome: "Rome", below: "Rome/É"]
+        let made = Self.records(&generator, paths.keys.sorted())
         try catalogue.writer.write { for record in made { try catalogue.writer.insert(record) } }
         try catalogue.writer.commit()
         try catalogue.writer.endBulk()
         let reader = try CatalogueReader(path: catalogue.path)
         try reader.snapshot {
-            var records: [AssetRecord] = []
-            try reader.forEachAsset(AssetQuery()) { records.append($0) }
+            var records: [PlacedRecord] = []
+            try reader.forEachAsset(AssetQuery()) {
+                records.append(PlacedRecord(record: $0, path: paths[$0.directory] ?? "?"))
+            }
             var random = RandomPredicates(generator: generator, records: records)
             for number in 0..<Self.cases {
                 var query = AssetQuery()
@@ -226,7 +255,7 @@ struct PredicateQueryTests {
                 query.leavesOutHidden = Bool.random(using: &random.generator)
                 query.leavesOutBurstMembers = Bool.random(using: &random.generator)
                 if Bool.random(using: &random.generator) { query.limit = 7 }
-                let ids = records.filter { $0.id % 3 != 0 }.map(\.id)
+                let ids = records.map(\.record.id).filter { $0 % 3 != 0 }
                 query.scope =
                     [.library, .library, .directory(catalogue.root), .assets(ids, inOrder: false)]
                     .randomElement(using: &random.generator) ?? .library
@@ -237,17 +266,20 @@ struct PredicateQueryTests {
                     )
                 }
                 let now = SystemClock.shared.date
-                let members = records.filter { record in
-                    query.predicate.matches(record, now: now)
+                let members = records.filter { placed in
+                    let record = placed.record
+                    return query.predicate.matches(placed, now: now)
                         && !(query.leavesOutHidden && record.isHidden)
                         && !(query.leavesOutBurstMembers && record.burstIdentifier != nil
                             && !record.representsBurst)
                         && (query.scope != .assets(ids, inOrder: false) || ids.contains(record.id))
+                        && (query.scope != .directory(catalogue.root)
+                            || record.directory == catalogue.root)
                 }
                 let context: Comment = "seed \(seed), \(number): \(query)"
                 let orders =
                     query.orders.isEmpty ? [AssetQuery.Order(.creationDate)] : query.orders
-                let expected = Self.sorted(members, orders)
+                let expected = Self.sorted(members.map(\.record), orders)
                 let limit = query.limit < 0 ? expected.count : Int(query.limit)
                 #expect(
                     try reader.listing(query).map(\.id) == Array(expected.prefix(limit)),

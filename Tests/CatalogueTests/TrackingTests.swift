@@ -29,7 +29,7 @@ private struct RandomFetches {
             some([
                 "TRUEPREDICATE", "TRUEPREDICATE", "favorite == YES", "mediaType == video",
                 "mediaSubtypes CONTAINS photoPanorama OR hidden == YES", "latitude > 45",
-                "addedDate > NOW(-1000)",
+                "addedDate > NOW(-1000)", "directory CONTAINS 'a'", "directory == 'b'",
             ])
         )
         let orders = [
@@ -52,7 +52,9 @@ struct TrackingTests {
     /// Every asset by number, in words that differ when anything does.
     private static func described(_ reader: CatalogueReader) throws -> [Int64: String] {
         var assets: [Int64: String] = [:]
-        try reader.forEachAsset(AssetQuery()) { assets[$0.id] = "\($0)" }
+        try reader.forEachAsset(AssetQuery()) {
+            assets[$0.id] = "\($0) in \(try reader.directoryPath($0.directory))"
+        }
         return assets
     }
 
@@ -94,6 +96,13 @@ struct TrackingTests {
             try writer.write {
                 for _ in 0..<Int.random(in: 1...6, using: &library.generator) {
                     try library.change()
+                }
+                if Int.random(in: 0..<4, using: &fetches.generator) == 0 {
+                    let names = ["a", "b", "ab"].map { Array($0.utf8) }
+                    let name = fetches.some(
+                        names.filter { $0 != writer.relativePath(directories[1]) }
+                    )
+                    try writer.move(directories[1], to: catalogue.root, name: name, root: 1)
                 }
                 if Bool.random(using: &fetches.generator) {
                     let members = library.ids.shuffled(using: &fetches.generator).prefix(12)

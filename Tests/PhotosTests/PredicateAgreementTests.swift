@@ -24,21 +24,26 @@ extension SharedLibrary {
             func some<Value>(_ values: [Value]) -> Value {
                 values[Int.random(in: values.indices, using: &generator)]
             }
-            return try TestLibrary(
-                (0..<80).map { day in
-                    TestLibrary.record(day) { record in
-                        record.file.name = Array(some(["IMG_", "img_", "É"]).utf8) + "\(day)".utf8
-                        record.mediaType = some([.image, .video])
-                        record.subtypes = some([[], .photoPanorama, [.photoLive, .photoHDR]])
-                        record.duration = some([0, 0.5, 12.25])
-                        (record.width, record.height) = (some([0, 640]), some([480, 3_024]))
-                        (record.isFavorite, record.isHidden) = (some([true, false]), false)
-                        record.cameraMake = some([nil, "Apple", "apple", "Ápple"])
-                        record.latitude = some([nil, 48.5, -3])
-                        record.longitude = record.latitude
-                    }
+            let library = try TestLibrary()
+            var directories = [library.directory]
+            for name in ["Rome", "ROME 2023", "é"] {
+                directories.append(try library.addDirectory(name, in: some(directories)))
+            }
+            for day in Int64(0)..<80 {
+                let record = TestLibrary.record(day) { record in
+                    record.file.name = Array(some(["IMG_", "img_", "É"]).utf8) + "\(day)".utf8
+                    record.mediaType = some([.image, .video])
+                    record.subtypes = some([[], .photoPanorama, [.photoLive, .photoHDR]])
+                    record.duration = some([0, 0.5, 12.25])
+                    (record.width, record.height) = (some([0, 640]), some([480, 3_024]))
+                    (record.isFavorite, record.isHidden) = (some([true, false]), false)
+                    record.cameraMake = some([nil, "Apple", "apple", "Ápple"])
+                    record.latitude = some([nil, 48.5, -3])
+                    record.longitude = record.latitude
                 }
-            )
+                try library.add([record], to: some(directories))
+            }
+            return library
         }
 
         private static let parts = [
@@ -53,6 +58,9 @@ extension SharedLibrary {
             "creationDate >= CAST(CAST(now(), 'NSNumber') - 60, 'NSDate')",
             "filename LIKE[c] 'img*'", "filename MATCHES '.*[0-4]'", "filename CONTAINS '1'",
             "'7' IN filename", "filename ENDSWITH '3'", "localIdentifier CONTAINS 'A'",
+            "directory == ''", "directory CONTAINS[cd] 'rome'", "'rome' IN directory",
+            "directory BEGINSWITH 'Rome'", "directory IN {'', 'Rome', 'Rome/é'}",
+            "directory ENDSWITH[cd] 'E'", "directory > 'R'", "directory LIKE '*/*'",
             "TRUEPREDICATE", "FALSEPREDICATE",
         ]
 

@@ -5,10 +5,16 @@ struct AssetQueries {
     private let session: ReadSession
     private let directories: DirectoryCache
     private let identifiers: IdentifierQueries
+    private let resolution: QueryResolution
 
-    init(_ session: ReadSession, _ directories: DirectoryCache, _ identifiers: IdentifierQueries) {
+    init(
+        _ session: ReadSession,
+        _ directories: DirectoryCache,
+        _ identifiers: IdentifierQueries,
+        _ resolution: QueryResolution
+    ) {
         (self.session, self.directories) = (session, directories)
-        self.identifiers = identifiers
+        (self.identifiers, self.resolution) = (identifiers, resolution)
     }
 
     /// Lists assets, each as it is now; call within ``snapshot(_:)``.
@@ -16,7 +22,7 @@ struct AssetQueries {
         _ query: AssetQuery,
         _ body: (AssetRecord) throws -> Void
     ) throws {
-        let query = try identifiers.resolving(query)
+        let query = try resolution.resolving(query)
         let (sql, bindings) = query.sql(now: session.now, selecting: nil)
         let listing = session.prepare(sql).bind(bindings)
         try listing.forEach { try body(AssetColumns.read($0)) }

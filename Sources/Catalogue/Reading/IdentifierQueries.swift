@@ -1,5 +1,4 @@
 internal import PhotoModel
-internal import PredicateFormat
 
 /// Which asset has which identifier.
 struct IdentifierQueries {
@@ -54,68 +53,5 @@ struct IdentifierQueries {
     private func unordered() throws -> Int64 {
         try session.statement("SELECT value FROM status WHERE key = 'unordered'")
             .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0
-    }
-
-    /// The same query, asking for numbers where it asks for identifiers.
-    func resolving(_ query: AssetQuery) throws -> AssetQuery {
-        guard query.predicate.keys.contains(.localIdentifier) else { return query }
-        var query = query
-        query.predicate = try query.predicate.replacing { comparison in
-            guard case .comparison(.key(.localIdentifier), let asked, let term, []) = comparison
-            else { return nil }
-            switch (asked, term.constants) {
-            case (.equal, let texts?) where texts.count == 1: break
-            case (.isIn, .some): break
-            default: return nil
-            }
-            let numbers = try (term.constants ?? []).compactMap(number(of:))
-            return .comparison(
-                .key(.number),
-                .isIn,
-                .list(numbers.map { .constant(.integer($0)) }),
-                []
-            )
-        }
-        return query
-    }
-
-    /// The number of the asset whose `localIdentifier` is just this text.
-    private func number(of value: PredicateValue) throws -> Int64? {
-        guard case .text(let text) = value, let uuid = ObjectUUID(text),
-            ObjectKind.asset.localIdentifier(uuid) == text
-        else { return nil }
-        return try number(of: uuid)
-    }
-}
-
-extension PredicateTerm {
-    /// The constants of a list, or the only one; nil when it is of something else.
-    fileprivate var constants: [PredicateValue]? {
-        switch self {
-        case .constant(.list(let values)): return values
-        case .constant(let value): return [value]
-        case .list(let items):
-            let values = items.compactMap { item -> PredicateValue? in
-                guard case .constant(let value) = item else { return nil }
-                return value
-            }
-            return values.count == items.count ? values : nil
-        default: return nil
-        }
-    }
-}
-
-extension PredicateTree {
-    /// The same with some comparisons replaced; those `change` answers nil for stay.
-    fileprivate func replacing(
-        _ change: (PredicateTree) throws -> PredicateTree?
-    ) rethrows -> PredicateTree {
-        switch self {
-        case .constant: self
-        case .not(let inner): .not(try inner.replacing(change))
-        case .and(let parts): .and(try parts.map { try $0.replacing(change) })
-        case .or(let parts): .or(try parts.map { try $0.replacing(change) })
-        case .comparison: try change(self) ?? self
-        }
     }
 }

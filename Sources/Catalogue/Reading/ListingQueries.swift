@@ -4,10 +4,10 @@ internal import PredicateFormat
 /// Which assets a query lists, in which order.
 struct ListingQueries {
     private let session: ReadSession
-    private let identifiers: IdentifierQueries
+    private let resolution: QueryResolution
 
-    init(_ session: ReadSession, _ identifiers: IdentifierQueries) {
-        (self.session, self.identifiers) = (session, identifiers)
+    init(_ session: ReadSession, _ resolution: QueryResolution) {
+        (self.session, self.resolution) = (session, resolution)
     }
 
     /// Returns the assets of a query, in its order.
@@ -24,7 +24,7 @@ struct ListingQueries {
 
     /// The assets a query lists with a date, ascending by it and by number.
     func ordered(_ query: AssetQuery, _ key: PredicateKey) throws -> [AssetSequence.Element] {
-        var query = try identifiers.resolving(query)
+        var query = try resolution.resolving(query)
         query.orders = [AssetQuery.Order(key)]
         let (marked, rest) = query.predicate.dividedByMarks
         var filter = MarksFilter(marked, query)
@@ -52,7 +52,7 @@ struct ListingQueries {
 
     /// Collects a query's assets: conditions on marks are evaluated here, the rest by SQLite.
     private func collect(_ query: AssetQuery) throws -> [ListedAsset] {
-        let query = try identifiers.resolving(query)
+        let query = try resolution.resolving(query)
         let (now, limit) = (session.now, query.limit < 0 ? Int.max : Int(query.limit))
         guard !query.predicate.keys.contains(.isTrashed) else {
             let (sql, bindings) = query.sql(now: now, selecting: "asset.listed")

@@ -29,11 +29,12 @@ extension AssetRecord: PredicateSubject {
         case .lensModel: Self.text(lensModel)
         case .filename: .text(String(decoding: file.name, as: UTF8.self))
         case .number: .integer(id)
+        case .directoryNumber: .integer(directory)
         case .title: Self.text(extendedMetadata?.title)
         case .caption: Self.text(extendedMetadata?.caption)
         case .keywords: .list(extendedMetadata?.keywords.map { .text($0) } ?? [])
         case .rating: .integer(Int64(extendedMetadata?.rating ?? 0))
-        case .startDate, .endDate, .estimatedAssetCount: .null
+        case .directory, .startDate, .endDate, .estimatedAssetCount: .null
         }
     }
 

@@ -9,7 +9,7 @@ struct TrackedOrder: Equatable {
 
     /// The order of a query; nil when a change can only be placed by asking for the whole list again:
     /// ordered by something else or by several keys, limited, of an album with what a user added, of a moment,
-    /// or by a condition that depends on the time.
+    /// or by a condition that depends on the time, or on directories, which may be renamed.
     init?(_ query: AssetQuery) {
         switch query.scope {
         case .library, .directory: break
@@ -18,7 +18,8 @@ struct TrackedOrder: Equatable {
         let keys: Set<PredicateKey> = [.creationDate, .modificationDate]
         let order = query.orders.first ?? AssetQuery.Order(.creationDate)
         guard query.limit < 0, query.orders.count <= 1, keys.contains(order.key),
-            !query.predicate.dependsOnTime, !query.predicate.keys.contains(.isTrashed)
+            !query.predicate.dependsOnTime,
+            query.predicate.keys.isDisjoint(with: [.isTrashed, .directory])
         else { return nil }
         (key, isReversed) = (order.key, order.isDescending)
     }
