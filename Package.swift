@@ -211,10 +211,11 @@ let package = Package(
             name: "GalleryServer",
             dependencies: ["Photos", "CoreLocation", "CCrypt", hummingbird, logging],
             resources: [
-                "index.html", "edits.js", "element.js", "gallery.css", "gallery.js", "grid.js",
-                "layout.js",
-                "list.js",
-                "sidebar.js", "viewer.js", "words.js", "icon.svg", "login.html", "login.js",
+                "index.html", "gallery.css", "icon.svg", "login.html", "login.js",
+                "edits.js", "element.js", "facts.js", "gallery.js", "grid.js", "layout.js",
+                "list.js", "place.js", "selection.js", "sidebar.js", "tile.js", "viewer.js",
+                "words.js",
+                "zoom.js",
             ].map { .embedInCode("Page/\($0)") },
             packageAccess: false
         ),

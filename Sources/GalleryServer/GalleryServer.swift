@@ -75,7 +75,7 @@ public struct GalleryServer: Sendable {
     private func router() -> Router<Visitor> {
         let lists = LiveLists()
         lists.begin()
-        let router = Router(context: Visitor.self)
+        let router = Router(context: Visitor.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerHeaders())
         router.add(middleware: RequestCheck(hosts: Hosts(options.hosts)))
         if let password = options.password {

@@ -27,12 +27,20 @@ struct PageFiles: Sendable {
         "/gallery.js": File("text/javascript; charset=utf-8", PackageResources.gallery_js),
         "/edits.js": File("text/javascript; charset=utf-8", PackageResources.edits_js),
         "/element.js": File("text/javascript; charset=utf-8", PackageResources.element_js),
+        "/facts.js": File("text/javascript; charset=utf-8", PackageResources.facts_js),
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),
+        "/place.js": File("text/javascript; charset=utf-8", PackageResources.place_js),
+        "/selection.js": File(
+            "text/javascript; charset=utf-8",
+            PackageResources.selection_js
+        ),
+        "/tile.js": File("text/javascript; charset=utf-8", PackageResources.tile_js),
         "/viewer.js": File("text/javascript; charset=utf-8", PackageResources.viewer_js),
         "/sidebar.js": File("text/javascript; charset=utf-8", PackageResources.sidebar_js),
         "/words.js": File("text/javascript; charset=utf-8", PackageResources.words_js),
+        "/zoom.js": File("text/javascript; charset=utf-8", PackageResources.zoom_js),
         "/icon.svg": File("image/svg+xml", PackageResources.icon_svg),
     ]
 

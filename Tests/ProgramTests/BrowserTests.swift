@@ -35,7 +35,15 @@ struct BrowserTests {
     }
 
     @Test func `a page has what there is while files change, lines break and servers die`() throws {
-        let outcome = try run("alive", "--operations", "200")
+        let outcome = try run("alive", "--operations", "500")
+        #expect(outcome.code == 0, "\(outcome.text)")
+        print(outcome.text)
+    }
+
+    @Test(.enabled(if: Corpus.isThere))
+    func `every view of a library has what fetching gives, and asks for nothing elsewhere`() throws
+    {
+        let outcome = try run("views", "--library", Corpus.folder.path)
         #expect(outcome.code == 0, "\(outcome.text)")
         print(outcome.text)
     }

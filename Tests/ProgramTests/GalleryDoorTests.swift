@@ -57,11 +57,45 @@ struct GalleryDoorTests {
         let token = try #require(cookie.split(separator: ";").first)
         let headers = ["Cookie": String(token)]
         #expect(try gallery.request("/api/list", headers).object["count"] as? Int == 3)
-        #expect(try gallery.request("/api/list", ["Cookie": "heliograph=other"]).status == 401)
+        #expect(
+            try gallery.request("/api/list", ["Cookie": "heliograph-\(gallery.port)=other"]).status
+                == 401
+        )
         gallery = try GalleryProgram(program)
-        #expect(try gallery.request("/api/list", headers).status == 200)
+        // The name has the port in it.
+        let value = try #require(token.split(separator: "=").last)
+        let again = ["Cookie": "heliograph-\(gallery.port)=\(value)"]
+        #expect(try gallery.request("/api/list", again).status == 200)
+        #expect(try gallery.request("/logout", again, method: "POST").status == 204)
+        #expect(try gallery.request("/api/list", again).status == 401)
+    }
+
+    @Test func `whoever logged out is told nothing more of what changes`() throws {
+        let gallery = try GalleryProgram(program)
+        let answer = try logIn(gallery, Self.password)
+        let token = try #require(answer.headers["set-cookie"]?.split(separator: ";").first)
+        let headers = ["Cookie": String(token)]
+        let version = try #require(
+            try gallery.request("/api/list", headers).object["version"] as? String
+        )
+        let events = try gallery.connect(
+            "GET /api/events HTTP/1.1\r\nHost: localhost:\(gallery.port)\r\nCookie: \(token)\r\n"
+                + "Last-Event-ID: \(version)\r\n\r\n"
+        )
+        #expect(String(decoding: events.availableData, as: UTF8.self).contains("200 OK"))
         #expect(try gallery.request("/logout", headers, method: "POST").status == 204)
-        #expect(try gallery.request("/api/list", headers).status == 401)
+        try program.picture("later.jpg", 9)
+        #expect(try program.run("index").code == 0)
+        let rest = String(decoding: try events.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(!rest.contains("event:"), "\(rest)")
+    }
+
+    @Test func `the cookies of two servers of a host do not meet`() throws {
+        let galleries = try [GalleryProgram(program), GalleryProgram(program)]
+        let names = try galleries.map {
+            try logIn($0, Self.password).headers["set-cookie"]?.split(separator: "=").first
+        }
+        #expect(names[0] != nil && names[0] != names[1])
     }
 
     @Test func `whoever guesses has to wait, and the right password does not help then`() throws {

@@ -85,6 +85,27 @@ struct GalleryEditTests {
         #expect(try ids() == all)
     }
 
+    @Test func `pages with an album that is deleted are told that it is gone`() throws {
+        let album = try #require(
+            try edit("makeAlbum", ["title": "Short-lived", "photos": [ids()[0]]]).object["album"]
+                as? String
+        )
+        let version = try #require(
+            try gallery.request("/api/list?of=\(album)").object["version"] as? String
+        )
+        let events = try gallery.connect(
+            "GET /api/events?of=\(album)&after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        var told = String(decoding: events.availableData, as: UTF8.self)
+        #expect(try edit("deleteAlbum", ["album": album]).status == 200)
+        while !told.contains("event: gone") {
+            let piece = events.availableData
+            try #require(!piece.isEmpty, "the line has ended after \(told)")
+            told += String(decoding: piece, as: UTF8.self)
+        }
+        #expect(try gallery.request("/api/list?of=\(album)").status == 404)
+    }
+
     @Test func `what is no edit changes nothing, and says why`() throws {
         let all = try ids()
         let folder = try gallery.request("/api/library").object["albums"] as? [[String: Any]]

@@ -42,7 +42,9 @@ struct GalleryTests {
         let text = String(decoding: page.body, as: UTF8.self)
         #expect(!text.contains("http:") && !text.contains("https:"))
         for name in [
-            "gallery.css", "gallery.js", "grid.js", "layout.js", "list.js", "words.js", "icon.svg",
+            "gallery.css", "icon.svg", "edits.js", "element.js", "facts.js", "gallery.js",
+            "grid.js", "layout.js", "list.js", "place.js", "selection.js", "sidebar.js",
+            "tile.js", "viewer.js", "words.js", "zoom.js",
         ] {
             let file = try gallery.request("/\(name)")
             #expect(file.status == 200 && !file.body.isEmpty, "\(name)")
@@ -76,6 +78,15 @@ struct GalleryTests {
         }
     }
 
+    @Test func `words find directories, and a list of what they found follows a new name`() throws {
+        #expect(try items("&search=d1").count == 4 && items("&search=rome").isEmpty)
+        try program.move("d1", to: "Rome 2023")
+        #expect(try program.run("index").code == 0)
+        try program.wait { try items("&search=rome").count == 4 && items("&search=d1").isEmpty }
+        #expect(try items("&search=directory%20==%20'Rome%202023'").count == 4)
+        #expect(try items("&search=rome%202023%207").map { $0["name"] as? String } == ["7.jpg"])
+    }
+
     @Test func `a picture is kept for ever by its content, and an original comes in parts`() throws
     {
         let item = try #require(try items("&search=drawn.tif").first)
@@ -100,6 +111,37 @@ struct GalleryTests {
         #expect(part.headers["content-range"] == "bytes 10-19/\(bytes.count)")
         #expect(try gallery.request(path, ["Range": "bytes=\(bytes.count)-"]).status == 416)
         #expect(try gallery.request("/originals/\(item["id"] ?? "")/99").status == 404)
+    }
+
+    @Test func `a head is an answer without its body, and starts no stream`() throws {
+        let item = try #require(try items("&search=drawn.tif").first)
+        for path in [
+            "/", "/gallery.js", "/api/list", address(item), "/originals/\(item["id"] ?? "")/0",
+        ] {
+            let head = try gallery.request(path, method: "HEAD")
+            #expect(head.status == 200 && head.body.isEmpty, "\(path)")
+            let whole = try gallery.request(path)
+            #expect(head.headers["content-type"] == whole.headers["content-type"], "\(path)")
+            #expect(head.headers["content-length"] == whole.headers["content-length"], "\(path)")
+        }
+        #expect(try gallery.request("/api/events", method: "HEAD").body.isEmpty)
+        #expect(
+            try gallery.request("/api/list", ["Host": "evil.example"], method: "HEAD").status == 421
+        )
+    }
+
+    @Test func `a photo is found in a list by its identifier`() throws {
+        let all = try items()
+        for (position, item) in all.enumerated() {
+            let answer = try gallery.request("/api/position?id=\(item["id"] ?? "")")
+            #expect(answer.object["position"] as? Int == position)
+        }
+        let other = try gallery.request(
+            "/api/position?search=drawn.tif&id=\(try items("&search=7.jpg")[0]["id"] ?? "")"
+        )
+        #expect(other.status == 200 && other.object["position"] == nil)
+        #expect(try gallery.request("/api/position?id=nothing").status == 404)
+        #expect(try gallery.request("/api/position").status == 400)
     }
 
     @Test func `other names, other pages and other paths get nothing`() throws {

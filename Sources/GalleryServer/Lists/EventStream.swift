@@ -10,6 +10,8 @@ struct EventStream {
     let run: String
     /// What the page had last, as `RUN-VERSION`.
     let known: String?
+    /// Whether the page may still be told: whoever logged out is not.
+    let isWelcome: @Sendable () -> Bool
 
     /// How often something is sent though nothing happens, so that both sides notice a line that is gone.
     private static let pulse: Duration = .seconds(20)
@@ -28,6 +30,7 @@ struct EventStream {
             body: ResponseBody { [self] writer in
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
                 for await piece in pieces().cancelOnGracefulShutdown() {
+                    guard isWelcome() else { break }
                     try await writer.write(piece)
                 }
                 try await writer.finish(nil)
@@ -65,6 +68,7 @@ struct EventStream {
         switch message {
         case .event(_, let text): text
         case .library: Self.text("library", nil, Data("{}".utf8))
+        case .gone: Self.text("gone", nil, Data("{}".utf8))
         case .reload(let version): Self.text("reload", "\(run)-\(version)", Data("{}".utf8))
         }
     }

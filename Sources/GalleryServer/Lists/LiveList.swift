@@ -22,11 +22,13 @@ final class LiveList: Sendable {
         case reload(version: Int)
         /// Something changed in the library, perhaps not in the list.
         case library
+        /// What it was a list of, such as an album, is not there any more.
+        case gone
 
         var version: Int? {
             switch self {
             case .event(let version, _), .reload(let version): version
-            case .library: nil
+            case .library, .gone: nil
             }
         }
     }
@@ -127,10 +129,11 @@ final class LiveList: Sendable {
         }
     }
 
-    /// Tells the pages that albums may have changed, or their counts.
+    /// Tells the pages that albums may have changed, or their counts, and if that of the list is gone.
     func tellOfLibrary() {
+        let message = (try? query.requireScope()) == nil ? Message.gone : .library
         state.withLock { state in
-            for (page, continuation) in state.pages { state.send(.library, to: page, continuation) }
+            for (page, continuation) in state.pages { state.send(message, to: page, continuation) }
         }
     }
 

@@ -34,7 +34,9 @@ struct SearchText {
 
     /// What a word may be part of, or the year that it is.
     private static func predicate(word: String) -> NSPredicate {
-        var choices = ["filename", "title", "caption", "cameraMake", "cameraModel"].map {
+        var choices = [
+            "directory", "filename", "title", "caption", "cameraMake", "cameraModel",
+        ].map {
             NSPredicate(format: "%K CONTAINS[cd] %@", $0, word)
         }
         choices.append(NSPredicate(format: "ANY keywords CONTAINS[cd] %@", word))

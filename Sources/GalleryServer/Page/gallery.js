@@ -1,34 +1,61 @@
 // Puts the page together: where one is stands behind the # of the address.
 
 import { Edits } from './edits.js';
+import { element } from './element.js';
 import { Grid } from './grid.js';
 import { PhotoList } from './list.js';
+import { photoAddress, place } from './place.js';
 import { Sidebar } from './sidebar.js';
 import { Viewer } from './viewer.js';
 
 const find = (id) => document.getElementById(id);
 const [title, count, text, mistake, line] = ['title', 'count', 'text', 'mistake', 'line'].map(find);
 const sidebar = new Sidebar(find('sidebar'));
-const edits = new Edits(() => sidebar.here, () => grid.select(null));
-const viewer = new Viewer(find('viewer'), (index) => grid.reveal(index ?? 0, true), (item) => edits.buttons([item]));
+const edits = new Edits(() => sidebar.here, () => grid.selection.clear());
+const viewer = new Viewer(find('viewer'), {
+  shown: (item) => history.replaceState(history.state, '', photoAddress(place().list, item.id)),
+  closed: (index) => leavePhoto(index),
+  edits: (item) => edits.buttons([item]),
+});
 const grid = new Grid(
   { photos: find('photos'), canvas: find('canvas'), scrubber: find('scrubber'), month: find('month') },
-  (index) => viewer.show(list, index),
+  (index) => enterPhoto(index),
   (items) => tellSelection(items),
 );
-let list = null;
+// list: the one that is shown; shown: its address.
+let [list, shown] = [null, null];
 
-function place() {
-  const [kind, value = ''] = location.hash.replace(/^#\//, '').split('/');
-  const decoded = () => { try { return decodeURIComponent(value); } catch { return value; } };
-  return kind === 'album' ? { of: value } : kind === 'burst' ? { burst: value } : kind === 'search' ? { search: decoded() } : {};
+// A photo has an entry of its own in the history, so that going back leads to the list.
+function enterPhoto(index) {
+  const item = list.items[index];
+  if (item) history.pushState({ isEntered: true }, '', photoAddress(place().list, item.id));
+  viewer.show(list, index);
+}
+
+function leavePhoto(index) {
+  if (place().list === shown) grid.reveal(Math.min(index ?? 0, Math.max(0, list.count - 1)), true);
+  if (!place().photo) return;
+  if (history.state?.isEntered) history.back(); else history.replaceState(null, '', place().list);
+}
+
+// Shows the photo that the address names, or none.
+async function followPhoto() {
+  const { photo } = place();
+  if (!photo) { find('viewer').close(); return; }
+  if (viewer.isOpen && viewer.id === photo) return;
+  const of = list;
+  const index = await of.find(photo).catch(() => -1);
+  if (of !== list || place().photo !== photo) return;
+  if (index >= 0) { viewer.show(list, index); return; }
+  history.replaceState(null, '', place().list);
+  edits.say('That photo is not in this list any more.');
 }
 
 async function go() {
-  const query = place();
+  const { query, list: address } = place();
   const next = new PhotoList(query);
   list?.close();
-  list = next;
+  [list, shown] = [next, address];
   document.body.dataset.state = 'loading';
   find('sidebar').classList.remove('open');
   text.value = query.search ?? '';
@@ -38,20 +65,23 @@ async function go() {
   grid.setList(next);
   for (const type of ['reload', 'change']) next.addEventListener(type, () => { tellCount(next); viewer.changed(); });
   for (const type of ['library', 'reload']) next.addEventListener(type, () => refreshSidebar());
+  next.addEventListener('gone', () => tellMistake(new Error('This album is not there any more.'), query));
   next.addEventListener('line', ({ detail }) => {
     line.hidden = detail.isThere;
     line.textContent = detail.isThere ? '' : 'The server does not answer; trying again.';
   });
   try {
     await next.open();
+    if (next === list) followPhoto();
   } catch (error) {
     tellMistake(error, query);
-    if (!query.search) next.reopen(1000);
+    if (!query.search && !error.isFinal) next.reopen(1000);
   }
 }
 
 function tellCount(of) {
   if (of !== list) return;
+  if (document.body.dataset.state === 'mistake') mistake.textContent = '';
   count.textContent = `${of.count.toLocaleString()} ${of.count === 1 ? 'photo' : 'photos'}`;
   document.body.dataset.state = 'there';
   document.body.dataset.version = of.version;
@@ -59,11 +89,11 @@ function tellCount(of) {
 
 function tellSelection(items) {
   const actions = find('actions');
-  actions.hidden = !items.length;
-  if (!items.length) return;
-  const none = Object.assign(document.createElement('button'), { type: 'button', textContent: '✕', onclick: () => grid.select(null) });
+  actions.hidden = !grid.selection.isUnderWay;
+  find('choose').setAttribute('aria-pressed', String(!actions.hidden));
+  const none = element('button', { type: 'button', textContent: '✕', onclick: () => grid.selection.clear() });
   none.setAttribute('aria-label', 'Select nothing');
-  actions.replaceChildren(none, `${items.length} selected`, ...edits.buttons(items));
+  actions.replaceChildren(none, items.length ? `${items.length} selected` : 'Choose photos', ...edits.buttons(items));
 }
 
 function tellMistake(error, query) {
@@ -82,11 +112,12 @@ async function showSidebar() {
   try {
     const open = [...find('sidebar').querySelectorAll('details[open] > summary')].map((summary) => summary.textContent);
     const library = await sidebar.show();
-    [edits.isAllowed, grid.isSelectable] = [library.isEditable, library.isEditable];
+    [edits.isAllowed, grid.selection.isAllowed] = [library.isEditable, library.isEditable];
+    find('choose').hidden = !library.isEditable;
     for (const details of find('sidebar').querySelectorAll('details')) {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
-    find('keys').replaceChildren(...library.keys.map((key) => Object.assign(document.createElement('option'), { value: key })));
+    find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
     if (library.unavailable) mistake.textContent = library.unavailable;
     const name = sidebar.mark();
     if (name) title.textContent = name;
@@ -109,9 +140,14 @@ find('menu').addEventListener('click', () => {
   find('menu').setAttribute('aria-expanded', String(isOpen));
 });
 find('skip').addEventListener('click', (event) => { event.preventDefault(); grid.reveal(grid.focus, true); });
-addEventListener('hashchange', () => { find('viewer').close(); go(); });
+find('choose').addEventListener('click', () => grid.selection.open());
+addEventListener('hashchange', () => {
+  if (place().list === shown) { followPhoto(); return; }
+  find('viewer').close();
+  go();
+});
 
 // What a test and a curious person may look at.
-window.heliograph = { get list() { return list; }, grid };
+window.heliograph = { get list() { return list; }, get shown() { return shown; }, grid };
 showSidebar();
 go();

@@ -1,7 +1,10 @@
 // The grid: only what is seen is in the document, however long the list is.
 
+import { element } from './element.js';
 import { Layout } from './layout.js';
-import { describe, monthName, badge } from './words.js';
+import { Selection } from './selection.js';
+import { fill, leave, made } from './tile.js';
+import { monthName } from './words.js';
 
 // Browsers take no more than about 33 million pixels.
 const TALLEST = 6e6;
@@ -9,7 +12,8 @@ const TALLEST = 6e6;
 export class Grid {
   // open: called with a position; selected: called with the items that are selected.
   constructor(elements, open, selected) {
-    Object.assign(this, elements, { open, selected, isSelectable: false, selection: new Map(), tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
+    Object.assign(this, elements, { open, tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
+    this.selection = new Selection(selected, () => { for (const tile of this.tiles.values()) this.mark(tile); });
     this.listeners = {
       reload: () => this.show(false),
       items: () => this.draw(),
@@ -18,6 +22,10 @@ export class Grid {
     this.photos.addEventListener('scroll', () => this.scrolled(), { passive: true });
     this.photos.addEventListener('keydown', (event) => this.key(event));
     this.canvas.addEventListener('click', (event) => this.click(event));
+    this.canvas.addEventListener('pointerdown', (event) => {
+      const item = event.target.closest('.tile')?.item;
+      if (item) this.selection.press(event, item);
+    });
     this.scrubber.addEventListener('input', () => this.scrub());
     new ResizeObserver(() => this.show(true)).observe(this.photos);
   }
@@ -29,12 +37,12 @@ export class Grid {
     }
     this.list = list;
     [this.top, this.focus] = [0, 0];
-    this.select(null);
+    this.selection.clear();
     this.clear();
   }
 
   clear() {
-    for (const tile of this.tiles.values()) tile.remove();
+    for (const tile of this.tiles.values()) leave(tile);
     for (const heading of this.headings.values()) heading.remove();
     this.tiles.clear();
     this.headings.clear();
@@ -130,17 +138,8 @@ export class Grid {
 
   get side() { return this.layout.side * devicePixelRatio > 256 ? 512 : 256; }
 
-  // Selects some items besides, or none.
-  select(items) {
-    if (!items) this.selection.clear();
-    for (const item of items ?? []) if (!this.selection.delete(item.id)) this.selection.set(item.id, item);
-    for (const tile of this.tiles.values()) this.mark(tile);
-    this.selected([...this.selection.values()]);
-  }
-
   mark(tile) {
-    const isSelected = this.selection.has(tile.dataset.id);
-    tile.setAttribute('aria-selected', String(isSelected));
+    tile.setAttribute('aria-selected', String(this.selection.has(tile.dataset.id)));
   }
 
   scrub() {
@@ -183,11 +182,8 @@ export class Grid {
   empty() {
     this.canvas.querySelector('.empty')?.remove();
     if (this.list.count || !this.list.version) return;
-    const text = document.createElement('p');
-    text.className = 'empty';
-    text.textContent = 'There are no photos here.';
     this.canvas.style.height = '100%';
-    this.canvas.append(text);
+    this.canvas.append(element('p', { className: 'empty', textContent: 'There are no photos here.' }));
   }
 
   tile(key, item, index, isChange) {
@@ -195,9 +191,7 @@ export class Grid {
     const { x, y } = this.layout.place(index);
     const isNew = !tile;
     if (isNew) {
-      tile = document.createElement('button');
-      Object.assign(tile, { type: 'button', className: isChange ? 'tile new' : 'tile still', gone: false });
-      tile.setAttribute('role', 'option');
+      tile = made(isChange);
       this.tiles.set(key, tile);
       this.canvas.append(tile);
     }
@@ -207,7 +201,7 @@ export class Grid {
     this.mark(tile);
     tile.setAttribute('aria-setsize', this.list.count);
     tile.setAttribute('aria-posinset', index + 1);
-    if (item) this.fill(tile, item);
+    if (item) fill(tile, item, this.side);
     this.put(tile);
     if (isNew) requestAnimationFrame(() => tile.classList.remove('new', 'still'));
   }
@@ -217,39 +211,12 @@ export class Grid {
     tile.style.transform = `translate(${tile.x}px, ${shown}px)`;
   }
 
-  fill(tile, item) {
-    if (tile.item === item) return;
-    const before = tile.item;
-    tile.item = item;
-    tile.dataset.id = item.id;
-    tile.setAttribute('aria-label', describe(item));
-    if (before?.content !== item.content) this.picture(tile, item);
-    tile.querySelectorAll('.badge, .heart').forEach((mark) => mark.remove());
-    for (const [name, text] of [['badge', badge(item)], ['heart', item.isFavorite ? '♥' : '']]) {
-      if (!text) continue;
-      const mark = document.createElement('span');
-      Object.assign(mark, { className: name, textContent: text, ariaHidden: 'true' });
-      tile.append(mark);
-    }
-  }
-
-  picture(tile, item) {
-    tile.classList.remove('broken');
-    const image = new Image();
-    image.alt = '';
-    image.decoding = 'async';
-    image.onload = () => { image.classList.add('there'); tile.querySelectorAll('img').forEach((old) => old !== image && old.remove()); };
-    image.onerror = () => { image.remove(); tile.classList.add('broken'); };
-    image.src = `/thumbnails/${this.side}/${item.content}/${item.id}`;
-    tile.prepend(image);
-  }
-
   drop(key, tile, isChange) {
     this.tiles.delete(key);
     tile.gone = true;
-    if (!isChange || !tile.item) return tile.remove();
+    if (!isChange || !tile.item) return leave(tile);
     tile.classList.add('new');
-    setTimeout(() => tile.remove(), 320);
+    setTimeout(() => leave(tile), 320);
   }
 
   drawHeadings(top, bottom) {
@@ -258,8 +225,7 @@ export class Grid {
       wanted.add(section.month);
       let heading = this.headings.get(section.month);
       if (!heading) {
-        heading = document.createElement('h2');
-        Object.assign(heading, { className: 'month', textContent: monthName(section.month), role: 'presentation' });
+        heading = element('h2', { className: 'month', textContent: monthName(section.month), role: 'presentation' });
         this.headings.set(section.month, heading);
         this.canvas.append(heading);
       }
@@ -275,24 +241,18 @@ export class Grid {
   click(event) {
     const tile = event.target.closest('.tile');
     if (!tile?.item) return;
-    const isSelecting = this.isSelectable && (event.ctrlKey || event.metaKey || event.shiftKey || this.selection.size > 0);
-    if (isSelecting) this.select(event.shiftKey ? this.between(this.focus, tile.index) : [tile.item]);
+    const [from, end] = [Math.min(this.focus, tile.index), Math.max(this.focus, tile.index) + 1];
+    const isSelecting = this.selection.click(event, tile.item, this.list.items.slice(from, end).filter(Boolean));
     this.focus = tile.index;
     if (!isSelecting) this.open(tile.index);
-  }
-
-  // The items from one position to another that are not selected yet.
-  between(from, to) {
-    const items = this.list.items.slice(Math.min(from, to), Math.max(from, to) + 1);
-    return items.filter((item) => item && !this.selection.has(item.id));
   }
 
   key(event) {
     const columns = this.layout?.columns ?? 1;
     const page = columns * Math.max(1, Math.floor(this.photos.clientHeight / (this.layout?.row ?? 1)));
     const focused = this.list?.items[this.focus];
-    if (event.key === 'Escape' && this.selection.size) { this.select(null); return; }
-    if (event.key === ' ' && this.isSelectable && focused) { event.preventDefault(); this.select([focused]); return; }
+    if (event.key === 'Escape' && this.selection.isUnderWay) { this.selection.clear(); return; }
+    if (event.key === ' ' && this.selection.isAllowed && focused) { event.preventDefault(); this.selection.toggle([focused]); return; }
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page, PageDown: page,
       Home: -Infinity, End: Infinity };
     const step = steps[event.key];

@@ -13,13 +13,17 @@ export class PhotoList extends EventTarget {
 
   address(path, more = {}) {
     const entries = Object.entries({ ...this.query, ...more }).filter(([, value]) => value !== '');
-    return `${path}?${new URLSearchParams(entries)}`;
+    // As percent-encoding has it, where spaces are no plus signs.
+    return `${path}?${String(new URLSearchParams(entries)).replaceAll('+', '%20')}`;
   }
 
   async open() {
     const answer = await fetch(this.address('/api/list'));
+    if (answer.status === 401) location.replace('/login.html');
     const facts = await answer.json();
-    if (!answer.ok) throw Object.assign(new Error(facts.error), { position: facts.position });
+    // What is not there, or not understood, will not be by asking again.
+    const isFinal = [400, 404].includes(answer.status);
+    if (!answer.ok) throw Object.assign(new Error(facts.error), { position: facts.position, isFinal });
     if (this.isClosed) return;
     Object.assign(this, { version: facts.version, months: facts.months ?? null });
     this.items = new Array(facts.count).fill(undefined);
@@ -41,6 +45,7 @@ export class PhotoList extends EventTarget {
     events.addEventListener('open', () => this.tell('line', { isThere: true }));
     events.addEventListener('change', (event) => this.change(JSON.parse(event.data), event.lastEventId));
     events.addEventListener('library', () => this.tell('library'));
+    events.addEventListener('gone', () => this.leave());
     events.addEventListener('reload', () => { events.close(); this.reopen(0); });
     events.addEventListener('error', () => {
       this.tell('line', { isThere: false });
@@ -51,7 +56,29 @@ export class PhotoList extends EventTarget {
 
   reopen(delay) {
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.open().catch(() => this.reopen(Math.min(30000, delay * 2 || 1000))), delay);
+    const again = (error) => (error.isFinal ? this.leave() : this.reopen(Math.min(30000, delay * 2 || 1000)));
+    this.retry = setTimeout(() => this.open().catch(again), delay);
+  }
+
+  // The album, or whatever it was a list of, is not there any more.
+  leave() {
+    this.events?.close();
+    [this.items, this.months] = [[], null];
+    this.tell('reload');
+    this.tell('gone');
+  }
+
+  // The position of a photo, or -1.
+  async find(id) {
+    const known = this.items.findIndex((item) => item?.id === id);
+    if (known >= 0) return known;
+    const answer = await fetch(this.address('/api/position', { id }));
+    if (!answer.ok || this.isClosed) return -1;
+    const { version, position } = await answer.json();
+    if (version === this.version) return position ?? -1;
+    // Of another moment positions are others.
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    return this.find(id);
   }
 
   tell(type, detail = {}) { this.dispatchEvent(new CustomEvent(type, { detail })); }

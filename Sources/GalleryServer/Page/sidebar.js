@@ -1,5 +1,7 @@
 // Albums, folders, smart albums and moments.
 
+import { place } from './place.js';
+
 // PHAssetCollectionSubtype.smartAlbumUserLibrary, which is what stands at the top.
 const USER_LIBRARY = 209;
 
@@ -47,7 +49,7 @@ export class Sidebar {
   }
 
   // The collection that is shown, as the server describes it; null for all photos and what is searched for.
-  get here() { return this.known.get(location.hash.split('/')[2]) ?? null; }
+  get here() { return this.known.get(place().query.of) ?? null; }
 
   link(collection) {
     const { id, title, count, date } = collection;
@@ -83,7 +85,7 @@ export class Sidebar {
   mark() {
     let title = null;
     for (const link of this.element.querySelectorAll('a')) {
-      const isHere = link.getAttribute('href') === (location.hash.replace(/\/photo\/.*/, '') || '#/');
+      const isHere = link.getAttribute('href') === place().list;
       if (isHere) { link.setAttribute('aria-current', 'page'); title = link.dataset.title; } else link.removeAttribute('aria-current');
     }
     return title;

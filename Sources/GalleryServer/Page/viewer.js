@@ -1,12 +1,15 @@
 // One photo, large: next and previous, zoom, films, Live Photos while held, and what is known of it.
 
 import { element } from './element.js';
-import { dateText, describe, isLive, kinds, sizeText } from './words.js';
+import { panel } from './facts.js';
+import { dateText, describe, isLive } from './words.js';
+import { Zoom } from './zoom.js';
 
 export class Viewer {
-  // closed: called with the position that was shown last; edits: makes the buttons for a photo.
-  constructor(dialog, closed, edits) {
-    Object.assign(this, { dialog, closed, edits, isTold: false });
+  // shown: called with each photo that is shown; closed: with the position that was shown last; edits: makes the
+  // buttons for a photo.
+  constructor(dialog, { shown, closed, edits }) {
+    Object.assign(this, { dialog, shown, closed, edits, isTold: false });
     dialog.addEventListener('close', () => { this.stage?.replaceChildren(); this.list = null; this.closed(this.index); });
     dialog.addEventListener('keydown', (event) => this.key(event));
   }
@@ -27,7 +30,7 @@ export class Viewer {
     this.told = button('Info', 'What is known', () => this.tell(!this.isTold));
     this.stage = element('div', { className: 'stage' });
     this.actions = element('div', { className: 'actions' });
-    this.panel = element('aside', { className: 'panel', hidden: true });
+    this.panel = element('aside', { className: 'panel', hidden: !this.isTold });
     this.panel.setAttribute('aria-label', 'What is known');
     this.frame = element('div', { className: 'stage' }, this.stage,
       element('div', { className: 'bar' }, this.name, this.actions, this.told, button('✕', 'Close', () => this.dialog.close())),
@@ -35,25 +38,21 @@ export class Viewer {
     this.stage.style.position = 'absolute';
     this.stage.style.inset = '0';
     this.dialog.replaceChildren(this.frame, this.panel);
-    this.listenToStage();
-  }
-
-  listenToStage() {
-    this.stage.addEventListener('dblclick', (event) => this.zoom(this.scale > 1 ? 1 : 2.5, event));
-    this.stage.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.zoom(this.scale * Math.exp(-event.deltaY / 400), event);
-    }, { passive: false });
+    this.zoom = new Zoom(this.stage);
     this.stage.addEventListener('pointerdown', (event) => this.down(event));
   }
 
   get item() { return this.list.items[this.index]; }
 
+  get isOpen() { return this.dialog.open; }
+
   draw() {
     const item = this.item;
     if (!item) { this.list.need(this.index, this.index + 1); this.list.addEventListener('items', () => this.list && this.draw(), { once: true }); return; }
-    [this.scale, this.shown] = [1, item.id];
-    this.name.textContent = `${item.name} · ${dateText(item.date)}`;
+    this.zoom.reset();
+    this.id = item.id;
+    this.shown(item);
+    this.name.replaceChildren(element('bdi', { textContent: item.name }), ` · ${dateText(item.date)}`);
     this.actions.replaceChildren(...this.burst(item), ...this.edits(item));
     const image = new Image();
     Object.assign(image, { alt: describe(item), draggable: false, src: `/thumbnails/2048/${item.content}/${item.id}` });
@@ -88,7 +87,7 @@ export class Viewer {
   // The list changed: stays with the photo that is shown, or goes on to the one in its place.
   changed() {
     if (!this.list || !this.dialog.open) return;
-    const index = this.list.items.findIndex((item) => item?.id === this.shown);
+    const index = this.list.items.findIndex((item) => item?.id === this.id);
     if (index >= 0) {
       this.index = index;
       const isHere = this.actions.contains(document.activeElement);
@@ -104,7 +103,7 @@ export class Viewer {
 
   async facts(item) {
     const answer = await fetch(`/api/photos/${item.id}`);
-    if (!answer.ok || this.shown !== item.id) return;
+    if (!answer.ok || !this.list || this.id !== item.id) return;
     const facts = await answer.json();
     this.known = facts;
     if (item.isFilm) this.film(this.file(facts, [2, 6]));
@@ -115,55 +114,49 @@ export class Viewer {
 
   film(file) {
     if (!file) return;
-    const film = element('video', { controls: true, playsInline: true, preload: 'metadata', src: `/originals/${this.shown}/${file.number}` });
+    const film = element('video', { controls: true, playsInline: true, preload: 'metadata', src: `/originals/${this.id}/${file.number}` });
     film.poster = `/thumbnails/1024/${this.item.content}/${this.item.id}`;
     film.setAttribute('aria-label', this.item.name);
+    film.onerror = () => this.unplayable(film, file);
     this.stage.replaceChildren(film);
+  }
+
+  // Not every browser has what every camera writes.
+  unplayable(film, file) {
+    if (!film.isConnected) return;
+    const picture = element('img', { alt: describe(this.item), src: film.poster });
+    const link = element('a', { href: film.src, download: file.name, textContent: 'Download it' });
+    film.replaceWith(picture, element('p', { className: 'note' }, 'This browser cannot play this film. ', link));
   }
 
   // A Live Photo plays while it is held.
   down(event) {
-    if (this.scale > 1) return this.drag(event);
+    if (this.zoom.isLarge) return;
     const file = this.known && isLive(this.item) && this.file(this.known, [9]);
     const from = event.clientX;
-    let film = null;
+    let [film, isPinch] = [null, false];
     const held = file && setTimeout(() => {
-      film = element('video', { autoplay: true, loop: true, playsInline: true, src: `/originals/${this.shown}/${file.number}` });
+      if (this.zoom.isPinched) return;
+      film = element('video', { autoplay: true, loop: true, playsInline: true, src: `/originals/${this.id}/${file.number}` });
       this.stage.append(film);
     }, 250);
+    const second = () => { isPinch = true; };
     const up = (end) => {
       clearTimeout(held);
+      for (const type of ['pointerup', 'pointercancel']) removeEventListener(type, up);
+      removeEventListener('pointerdown', second);
       if (film) film.remove();
-      else if (event.pointerType === 'touch' && Math.abs(end.clientX - from) > 60) this.step(end.clientX < from ? 1 : -1);
+      else if (event.pointerType === 'touch' && !isPinch && !this.zoom.isLarge && Math.abs(end.clientX - from) > 60) this.step(end.clientX < from ? 1 : -1);
     };
-    addEventListener('pointerup', up, { once: true });
+    addEventListener('pointerdown', second);
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, up);
   }
-
-  drag(event) {
-    const image = this.stage.querySelector('img');
-    if (!image) return;
-    const [x, y] = [event.clientX - this.x, event.clientY - this.y];
-    const move = (next) => { [this.x, this.y] = [next.clientX - x, next.clientY - y]; this.place(image); };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', () => removeEventListener('pointermove', move), { once: true });
-  }
-
-  zoom(scale, event) {
-    const image = this.stage.querySelector('img');
-    if (!image) return;
-    const next = Math.max(1, Math.min(scale, 12));
-    const box = this.stage.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
-    [this.x, this.y] = next === 1 ? [0, 0]
-      : [x - ((x - (this.x ?? 0)) * next) / this.scale, y - ((y - (this.y ?? 0)) * next) / this.scale];
-    this.scale = next;
-    this.place(image);
-  }
-
-  place(image) { image.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`; }
 
   key(event) {
-    const actions = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), i: () => this.tell(!this.isTold) };
+    const actions = {
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), i: () => this.tell(!this.isTold),
+      '+': () => this.zoom.to(this.zoom.scale * 1.5), '-': () => this.zoom.to(this.zoom.scale / 1.5), 0: () => this.zoom.to(1),
+    };
     const action = actions[event.key];
     if (!action || event.target.tagName === 'VIDEO' || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -174,37 +167,6 @@ export class Viewer {
     this.isTold = isTold;
     this.panel.hidden = !isTold;
     this.told.setAttribute('aria-expanded', String(isTold));
-    if (isTold && this.known?.item.id === this.shown) this.panel.replaceChildren(...panel(this.known, this.shown));
+    if (isTold && this.known?.item.id === this.id) this.panel.replaceChildren(...panel(this.known, this.id));
   }
-}
-
-function rows(pairs) {
-  return element('dl', {}, ...pairs.filter(([, value]) => value).flatMap(([name, value]) => [
-    element('dt', { textContent: name }), element('dd', {}, value),
-  ]));
-}
-
-function panel(facts, id) {
-  const { item } = facts;
-  const { latitude, longitude, altitude } = facts.place ?? {};
-  const place = facts.place ? `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${altitude == null ? '' : `, ${Math.round(altitude)} m`}` : '';
-  const files = facts.files.map((file) => {
-    const link = element('a', { href: `/originals/${id}/${file.number}`, download: file.name, textContent: file.name });
-    return element('div', {}, link, ` ${file.type}${file.bytes ? `, ${sizeText(file.bytes)}` : ''}`);
-  });
-  const albums = facts.albums.map((album) => element('div', {}, element('a', { href: `#/album/${album.id}`, textContent: album.title })));
-  const reasons = facts.reasons.map(({ value, rule, detail }) => [value, `because ${detail} (${rule})`]);
-  const parts = [
-    element('h2', { textContent: facts.title || item.name }),
-    rows([
-      ['taken', dateText(item.date)], ['caption', facts.caption], ['keywords', facts.keywords.join(', ')],
-      ['stars', facts.stars ? '★'.repeat(facts.stars) : ''], ['pixels', item.width ? `${item.width} × ${item.height}` : ''],
-      ['kinds', kinds(item).join(', ')], ['camera', facts.camera.join(', ')], ['place', place],
-      ['cannot be read', facts.unreadable], ['came', facts.added && dateText(facts.added)],
-    ]),
-    element('h2', { textContent: 'Files' }), ...files,
-  ];
-  if (albums.length) parts.push(element('h2', { textContent: 'Albums' }), ...albums);
-  if (reasons.length) parts.push(element('h2', { textContent: 'Why' }), rows(reasons));
-  return parts;
 }

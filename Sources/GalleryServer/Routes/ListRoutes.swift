@@ -20,6 +20,12 @@ struct ListRoutes: Sendable {
         let items: [GridItem]
     }
 
+    private struct Position: Encodable {
+        let version: String
+        /// Nil if the photo is not in the list.
+        let position: Int?
+    }
+
     private struct Library: Encodable {
         let smartAlbums: [CollectionFacts]
         let albums: [CollectionFacts]
@@ -45,7 +51,8 @@ struct ListRoutes: Sendable {
         router.get("/api/collections") { request, _ in try await collections(request) }
         router.get("/api/list") { request, _ in try await list(request) }
         router.get("/api/items") { request, _ in try await items(request) }
-        router.get("/api/events") { request, _ in try await events(request) }
+        router.get("/api/position") { request, _ in try await position(request) }
+        router.get("/api/events") { request, context in try await events(request, context) }
     }
 
     private func library() async throws -> JSONAnswer {
@@ -110,12 +117,33 @@ struct ListRoutes: Sendable {
         }
     }
 
-    private func events(_ request: Request) async throws -> Response {
+    /// Where a photo stands in a list.
+    private func position(_ request: Request) async throws -> JSONAnswer {
+        let query = try ListQuery(request)
+        let photo = try PhotoID(required: request.uri.queryParameters["id"] ?? "")
+        return try await workers.run { [lists] in
+            let snapshot = try lists.list(query).snapshot()
+            let position = snapshot.result.index(of: try photo.asset())
+            return try JSONAnswer(
+                Position(
+                    version: "\(lists.run)-\(snapshot.version)",
+                    position: position == NSNotFound ? nil : position
+                )
+            )
+        }
+    }
+
+    private func events(_ request: Request, _ context: Visitor) async throws -> Response {
         let query = try ListQuery(request)
         let list = try await workers.run { [lists] in try lists.list(query) }
         let known =
             request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
-        return EventStream(list: list, run: lists.run, known: known).response
+        return EventStream(
+            list: list,
+            run: lists.run,
+            known: known,
+            isWelcome: context.isWelcome
+        ).response
     }
 }
 

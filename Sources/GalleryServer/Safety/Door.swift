@@ -38,8 +38,8 @@ struct Door: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         if path == "/login", request.method == .post { return try await logIn(request, context) }
-        let token = request.cookies[Self.cookie]?.value
-        if path == "/logout", request.method == .post { return logOut(token) }
+        let token = request.cookies[Self.cookie(of: request)]?.value
+        if path == "/logout", request.method == .post { return logOut(token, request) }
         if Self.open.contains(path) { return try await next(request, context) }
         guard let token, sessions.contains(token) else {
             if path == "/" {
@@ -50,7 +50,15 @@ struct Door: RouterMiddleware {
                 reason: "the password is asked for at /login.html"
             )
         }
+        var context = context
+        context.isWelcome = { [sessions] in sessions.contains(token) }
         return try await next(request, context)
+    }
+
+    /// The name of the cookie: two servers at different ports of a host get each other's.
+    private static func cookie(of request: Request) -> String {
+        let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) }
+        return port.map { "\(cookie)-\($0)" } ?? cookie
     }
 
     private func logIn(_ request: Request, _ context: Context) async throws -> Response {
@@ -58,6 +66,7 @@ struct Door: RouterMiddleware {
         try await admit(form(request).password, from: source)
         var response = Response(status: .noContent)
         response.headers[.setCookie] = setCookie(
+            Self.cookie(of: request),
             sessions.begin(),
             age: Int(Sessions.length),
             isSecure: isBehindProxy && request.headers[.forwardedProto] == "https"
@@ -107,16 +116,21 @@ struct Door: RouterMiddleware {
         }
     }
 
-    private func logOut(_ token: String?) -> Response {
+    private func logOut(_ token: String?, _ request: Request) -> Response {
         if let token { sessions.end(token) }
         var response = Response(status: .noContent)
-        response.headers[.setCookie] = setCookie("", age: 0, isSecure: false)
+        response.headers[.setCookie] = setCookie(
+            Self.cookie(of: request),
+            "",
+            age: 0,
+            isSecure: false
+        )
         return response
     }
 
-    private func setCookie(_ value: String, age: Int, isSecure: Bool) -> String {
+    private func setCookie(_ name: String, _ value: String, age: Int, isSecure: Bool) -> String {
         Cookie(
-            name: Self.cookie,
+            name: name,
             value: value,
             maxAge: age,
             path: "/",

@@ -50,9 +50,10 @@ struct RequestCheck<Context: RequestContext>: RouterMiddleware {
             }
         }
         // What changes something has to say where it comes from.
-        guard request.method == .get || request.headers[.origin] != nil else { return false }
+        let isAsking = [.get, .head].contains(request.method)
+        guard isAsking || request.headers[.origin] != nil else { return false }
         // A link on another page may lead to the page itself, and to nothing else.
-        let isPage = request.method == .get && ["/", "/login.html"].contains(request.uri.path)
+        let isPage = isAsking && ["/", "/login.html"].contains(request.uri.path)
         let site = request.headers[.secFetchSite]
         return isPage || site == nil || site == "same-origin" || site == "none"
     }

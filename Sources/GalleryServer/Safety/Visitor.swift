@@ -7,6 +7,8 @@ internal import NIOCore
 struct Visitor: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
+    /// Whether the session counts still, for answers that go on for hours.
+    var isWelcome: @Sendable () -> Bool = { true }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
