@@ -31,6 +31,7 @@ struct PageFiles: Sendable {
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),
+        "/pictures.js": File("text/javascript; charset=utf-8", PackageResources.pictures_js),
         "/place.js": File("text/javascript; charset=utf-8", PackageResources.place_js),
         "/selection.js": File(
             "text/javascript; charset=utf-8",

@@ -6,8 +6,8 @@ import { dateText, kinds, sizeText } from './words.js';
 // PHAssetResourceType.alternatePhoto: the RAW file beside a JPEG, or the other way round.
 const ALTERNATE = 4;
 
-function rows(pairs) {
-  return element('dl', {}, ...pairs.filter(([, value]) => value).flatMap(([name, value]) => [
+function rows(pairs, className = '') {
+  return element('dl', { className }, ...pairs.filter(([, value]) => value).flatMap(([name, value]) => [
     element('dt', { textContent: name }), element('dd', { dir: 'auto' }, value),
   ]));
 }
@@ -38,6 +38,6 @@ export function panel(facts, id) {
     element('h2', { textContent: 'Files' }), ...files,
   ];
   if (albums.length) parts.push(element('h2', { textContent: 'Albums' }), ...albums);
-  if (reasons.length) parts.push(element('h2', { textContent: 'Why' }), rows(reasons));
+  if (reasons.length) parts.push(element('h2', { textContent: 'Why' }), rows(reasons, 'why'));
   return parts;
 }

@@ -2,8 +2,9 @@
 
 import { element } from './element.js';
 import { Layout } from './layout.js';
+import { Pictures } from './pictures.js';
 import { Selection } from './selection.js';
-import { fill, leave, made } from './tile.js';
+import { fill, made } from './tile.js';
 import { monthName } from './words.js';
 
 // Browsers take no more than about 33 million pixels.
@@ -14,6 +15,7 @@ export class Grid {
   constructor(elements, open, selected) {
     Object.assign(this, elements, { open, tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
     this.selection = new Selection(selected, () => { for (const tile of this.tiles.values()) this.mark(tile); });
+    this.pictures = new Pictures((tile) => Math.abs(tile.y - this.top - this.photos.clientHeight / 2));
     this.listeners = {
       reload: () => this.show(false),
       items: () => this.draw(),
@@ -42,7 +44,7 @@ export class Grid {
   }
 
   clear() {
-    for (const tile of this.tiles.values()) leave(tile);
+    for (const tile of this.tiles.values()) this.leave(tile);
     for (const heading of this.headings.values()) heading.remove();
     this.tiles.clear();
     this.headings.clear();
@@ -201,7 +203,7 @@ export class Grid {
     this.mark(tile);
     tile.setAttribute('aria-setsize', this.list.count);
     tile.setAttribute('aria-posinset', index + 1);
-    if (item) fill(tile, item, this.side);
+    if (item) fill(tile, item, this.side, this.pictures);
     this.put(tile);
     if (isNew) requestAnimationFrame(() => tile.classList.remove('new', 'still'));
   }
@@ -214,9 +216,14 @@ export class Grid {
   drop(key, tile, isChange) {
     this.tiles.delete(key);
     tile.gone = true;
-    if (!isChange || !tile.item) return leave(tile);
+    if (!isChange || !tile.item) return this.leave(tile);
     tile.classList.add('new');
-    setTimeout(() => leave(tile), 320);
+    setTimeout(() => this.leave(tile), 320);
+  }
+
+  leave(tile) {
+    this.pictures.forget(tile);
+    tile.remove();
   }
 
   drawHeadings(top, bottom) {

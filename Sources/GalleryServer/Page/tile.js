@@ -10,32 +10,26 @@ export function made(isNew) {
   return tile;
 }
 
-// Shows an item; side: pixels of the picture.
-export function fill(tile, item, side) {
+// Shows an item; side: pixels of the picture; pictures: brings it.
+export function fill(tile, item, side, pictures) {
   if (tile.item === item) return;
   const before = tile.item;
   tile.item = item;
   tile.dataset.id = item.id;
   tile.setAttribute('aria-label', describe(item));
-  if (before?.content !== item.content) picture(tile, item, side);
+  if (before?.content !== item.content) picture(tile, item, side, pictures);
   tile.querySelectorAll('.badge, .heart').forEach((mark) => mark.remove());
   for (const [className, textContent] of [['badge', badge(item)], ['heart', item.isFavorite ? '♥' : '']]) {
     if (textContent) tile.append(element('span', { className, textContent, ariaHidden: 'true' }));
   }
 }
 
-// Takes it from the document: pictures that are still on their way would keep others waiting.
-export function leave(tile) {
-  for (const image of tile.querySelectorAll('img')) if (!image.complete) image.removeAttribute('src');
-  tile.remove();
-}
-
 // The one before stays until the new one is there.
-function picture(tile, item, side) {
+function picture(tile, item, side, pictures) {
   tile.classList.remove('broken');
   const image = element('img', { alt: '', decoding: 'async' });
   image.onload = () => { image.classList.add('there'); tile.querySelectorAll('img').forEach((old) => old !== image && old.remove()); };
   image.onerror = () => { image.remove(); tile.classList.add('broken'); };
-  image.src = `/thumbnails/${side}/${item.content}/${item.id}`;
   tile.prepend(image);
+  pictures.load(tile, image, `/thumbnails/${side}/${item.content}/${item.id}`);
 }

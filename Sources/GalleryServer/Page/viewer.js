@@ -57,10 +57,11 @@ export class Viewer {
     const image = new Image();
     Object.assign(image, { alt: describe(item), draggable: false, src: `/thumbnails/2048/${item.content}/${item.id}` });
     image.style.background = `center / contain no-repeat url("/thumbnails/256/${item.content}/${item.id}")`;
-    image.onload = () => { image.style.background = 'none'; };
+    image.onload = () => { image.style.background = 'none'; if (image.isConnected) this.ahead(); };
+    image.onerror = () => this.unshown(image, item);
     this.stage.replaceChildren(image);
-    this.ahead();
     this.facts(item);
+    this.list.need(Math.max(0, this.index - 2), this.index + 3);
   }
 
   burst(item) {
@@ -68,13 +69,12 @@ export class Viewer {
     return [element('a', { className: 'button', href: `#/burst/${item.burst}`, textContent: 'Show the burst' })];
   }
 
-  // Has the neighbours' pictures at hand.
+  // Has the neighbours' pictures at hand, once its own is there.
   ahead() {
     for (const index of [this.index + 1, this.index - 1]) {
       const item = this.list.items[index];
       if (item) new Image().src = `/thumbnails/2048/${item.content}/${item.id}`;
     }
-    this.list.need(Math.max(0, this.index - 2), this.index + 3);
   }
 
   step(by) {
@@ -119,6 +119,12 @@ export class Viewer {
     film.setAttribute('aria-label', this.item.name);
     film.onerror = () => this.unplayable(film, file);
     this.stage.replaceChildren(film);
+  }
+
+  unshown(image, item) {
+    if (!image.isConnected) return;
+    const original = element('a', { href: `/originals/${item.id}/0`, download: item.name, textContent: 'Download the file' });
+    image.replaceWith(element('p', { className: 'note' }, 'No picture can be made of this file. ', original));
   }
 
   // Not every browser has what every camera writes.
