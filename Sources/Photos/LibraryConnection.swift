@@ -16,6 +16,8 @@ final class LibraryConnection: @unchecked Sendable {
     private var reader: CatalogueReader?
     /// What ``reader`` has open.
     private var file: FileNumber?
+    /// What a question to ``reader`` ended with: the catalogue is damaged somewhere, though others are answered.
+    private var damage: CatalogueError?
     private let observed = Mutex(false)
     /// What keeps earlier states readable.
     let pinned: PinnedReaders
@@ -62,6 +64,7 @@ final class LibraryConnection: @unchecked Sendable {
     private func open() throws {
         let now = FileNumber(path: path)
         reader = try CatalogueReader(path: path)
+        damage = nil
         // Should it have been replaced meanwhile, the next question notices.
         file = now
     }
@@ -71,8 +74,18 @@ final class LibraryConnection: @unchecked Sendable {
     /// - Returns: Nil when there is none, or it cannot be read: who may not look finds nothing.
     func ask<Result: Sendable>(_ question: (CatalogueReader) throws -> Result) -> Result? {
         lock.withLock {
-            opened.flatMap { reader in try? reader.snapshot { try question(reader) } }
+            opened.flatMap { reader in answer { try reader.snapshot { try question(reader) } } }
         }
+    }
+
+    /// What a question gives, nil when it fails; for who holds the lock.
+    private func answer<Result>(_ question: () throws -> Result) -> Result? {
+        do {
+            return try question()
+        } catch let error as CatalogueError where error.code == .damaged {
+            damage = error
+        } catch {}
+        return nil
     }
 
     /// Asks for one thing, as it is now; nil when it cannot be had.
@@ -80,7 +93,7 @@ final class LibraryConnection: @unchecked Sendable {
         lock.withLock {
             // It is asked for each object of a list: what is open will do.
             (reader ?? opened).flatMap { reader in
-                (try? reader.withoutSnapshot { try question(reader) }) ?? nil
+                answer { try reader.withoutSnapshot { try question(reader) } } ?? nil
             }
         }
     }
@@ -91,11 +104,10 @@ final class LibraryConnection: @unchecked Sendable {
     /// Why the catalogue cannot be used; nil when it can.
     var failure: CatalogueError? {
         do {
-            try lock.withLock {
-                guard unsafe !isCurrent || access(path, R_OK) != 0 else { return }
-                try open()
+            return try lock.withLock {
+                if unsafe !isCurrent || access(path, R_OK) != 0 { try open() }
+                return damage
             }
-            return nil
         } catch let error as CatalogueError {
             return error
         } catch {

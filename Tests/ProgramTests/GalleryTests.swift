@@ -145,6 +145,23 @@ struct GalleryTests {
         #expect(try gallery.request("/api/position").status == 400)
     }
 
+    @Test func `a catalogue that is damaged is said to be so, and not shown as an empty library`()
+        throws
+    {
+        let path = program.catalogue
+        let size = try #require(
+            try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        )
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seek(toOffset: 3 * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: size - 3 * 4_096))
+        try file.close()
+        let gallery = try GalleryProgram(program)
+        _ = try gallery.request("/api/list")
+        let reason = try gallery.request("/api/library").object["unavailable"] as? String
+        #expect(reason?.contains("damaged") == true, "\(reason ?? "")")
+    }
+
     @Test func `other names, other pages and other paths get nothing`() throws {
         let refused: [([String: String], Int)] = [
             (["Host": "evil.example"], 421),

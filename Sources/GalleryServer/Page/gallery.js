@@ -118,7 +118,7 @@ async function showSidebar() {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
     find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
-    if (library.unavailable) mistake.textContent = library.unavailable;
+    find('unavailable').textContent = library.unavailable ?? '';
     const name = sidebar.mark();
     if (name) title.textContent = name;
     find('album').replaceChildren(...edits.albumButtons());
