@@ -30,6 +30,7 @@ private struct RandomFetches {
                 "TRUEPREDICATE", "TRUEPREDICATE", "favorite == YES", "mediaType == video",
                 "mediaSubtypes CONTAINS photoPanorama OR hidden == YES", "latitude > 45",
                 "addedDate > NOW(-1000)", "directory CONTAINS 'a'", "directory == 'b'",
+                "directory ENDSWITH 'b/c'",
             ])
         )
         let orders = [
@@ -69,8 +70,11 @@ struct TrackingTests {
             var child = DirectoryRecord()
             (child.root, child.parent, child.name) = (1, catalogue.root, Array("a".utf8))
             let directory = try writer.insert(child).id
+            var below = DirectoryRecord()
+            (below.root, below.parent, below.name) = (1, directory, Array("c".utf8))
             return (
-                [catalogue.root, directory], try writer.addUserCollection("Best", isFolder: false)
+                [catalogue.root, directory, try writer.insert(below).id],
+                try writer.addUserCollection("Best", isFolder: false)
             )
         }
         var library = RandomLibrary(SplitMix(state: seed), writer, directories)

@@ -9,7 +9,7 @@ struct TrackedOrder: Equatable {
 
     /// The order of a query; nil when a change can only be placed by asking for the whole list again:
     /// ordered by something else or by several keys, limited, of an album with what a user added, of a moment,
-    /// or by a condition that depends on the time, or on directories, which may be renamed.
+    /// or by a condition that depends on the time.
     init?(_ query: AssetQuery) {
         switch query.scope {
         case .library, .directory: break
@@ -18,8 +18,7 @@ struct TrackedOrder: Equatable {
         let keys: Set<PredicateKey> = [.creationDate, .modificationDate]
         let order = query.orders.first ?? AssetQuery.Order(.creationDate)
         guard query.limit < 0, query.orders.count <= 1, keys.contains(order.key),
-            !query.predicate.dependsOnTime,
-            query.predicate.keys.isDisjoint(with: [.isTrashed, .directory])
+            !query.predicate.dependsOnTime, !query.predicate.keys.contains(.isTrashed)
         else { return nil }
         (key, isReversed) = (order.key, order.isDescending)
     }
@@ -43,13 +42,33 @@ struct TrackedOrder: Equatable {
 
 extension AssetQuery {
     /// Whether an asset is in the list, limits aside.
-    func admits(_ record: AssetRecord, now: Int64) -> Bool {
+    ///
+    /// `path`: That of its directory, where the condition asks for it. Whoever renames a directory changes all assets
+    /// in it.
+    func admits(_ record: AssetRecord, at path: @autoclosure () throws -> [UInt8], now: Int64)
+        rethrows
+        -> Bool
+    {
         if case .directory(let id) = scope, record.directory != id { return false }
         if leavesOutHidden, record.isHidden { return false }
         if leavesOutUnreadable, record.unreadableReason != nil { return false }
         if leavesOutBurstMembers, record.burstIdentifier != nil, !record.representsBurst {
             return false
         }
-        return predicate.matches(record, now: now)
+        guard predicate.keys.contains(.directory) else {
+            return predicate.matches(record, now: now)
+        }
+        let text = String(decoding: try path(), as: UTF8.self)
+        return predicate.matches(PlacedRecord(record: record, path: text), now: now)
+    }
+}
+
+/// An asset with the path of its directory.
+private struct PlacedRecord: PredicateSubject {
+    let record: AssetRecord
+    let path: String
+
+    func value(_ key: PredicateKey) -> PredicateValue {
+        key == .directory ? .text(path) : record.value(key)
     }
 }

@@ -140,7 +140,10 @@ struct TrackingQueries {
         let now = session.now
         var assets: [SequenceChange.Asset] = []
         for (id, before) in changes.assets {
-            let new = records[id].flatMap { query.admits($0, now: now) ? order.element($0) : nil }
+            let new = try records[id].flatMap { record in
+                try query.admits(record, at: directories.path(record.directory), now: now)
+                    ? order.element(record) : nil
+            }
             let old = before.wasThere ? order.element(id, before) : nil
             if old != nil || new != nil { assets.append(SequenceChange.Asset(old: old, new: new)) }
         }
