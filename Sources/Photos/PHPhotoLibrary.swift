@@ -119,18 +119,18 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Has an observer told when the library becomes unavailable; it is not kept alive for that.
+    /// Registers an observer of when the library becomes unavailable; it is not retained.
     open func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         availability.add(observer, of: self)
     }
 
-    /// Has an observer told no more.
+    /// Unregisters an observer.
     open func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         availability.remove(observer)
     }
 
-    /// Has an observer told from now on that there are changes to fetch with ``fetchPersistentChanges(since:)``; it
-    /// is not kept alive for that.
+    /// Registers an observer of there being changes to fetch with ``fetchPersistentChanges(since:)``; it is not
+    /// retained.
     open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         changes.add(observer, .persistentChanges, of: connection) { [weak self, weak observer] _ in
             guard let self, let observer else { return .nothing }
@@ -139,14 +139,14 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has an observer told no more.
+    /// Unregisters an observer.
     open func unregisterPersistentChangesObserver(
         _ observer: any PHPhotoLibraryPersistentChangesObserver
     ) {
         changes.remove(observer, .persistentChanges, of: connection)
     }
 
-    /// Has an observer told of changes from now on; it is not kept alive for that.
+    /// Registers an observer of changes from now on; it is not retained.
     ///
     /// Each observer has a queue of its own: one that takes its time delays nobody else.
     open func register(_ observer: any PHPhotoLibraryChangeObserver) {
@@ -158,7 +158,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has an observer told no more.
+    /// Unregisters an observer.
     open func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
         changes.remove(observer, .changes, of: connection)
     }
