@@ -19,6 +19,8 @@ struct Edit: Decodable, Sendable {
         let photos: Int
         /// The album that was made.
         let album: String?
+        /// Those of the photos that came into an album, and were not in it before; nil for other changes.
+        let added: [String]?
     }
 
     let kind: Kind
@@ -38,6 +40,7 @@ struct Edit: Decodable, Sendable {
     func perform() throws -> Outcome {
         let assets = try assets()
         let collection = try album.map { try PhotoID(required: $0[...]).collection() }
+        let added = kind == .add ? Self.missing(assets, in: collection) : nil
         let request = try request(assets, collection)
         nonisolated(unsafe) var made: String?
         do {
@@ -47,7 +50,21 @@ struct Edit: Decodable, Sendable {
         } catch {
             throw GalleryError(status: .conflict, reason: error.localizedDescription)
         }
-        return unsafe Outcome(photos: assets.count, album: made)
+        return unsafe Outcome(photos: assets.count, album: made, added: added)
+    }
+
+    private static func missing(_ assets: [PHAsset], in album: PHAssetCollection?) -> [String] {
+        guard let album else { return [] }
+        let options = PHFetchOptions()
+        (options.includeHiddenAssets, options.includeUnreadableAssets) = (true, true)
+        options.includeAllBurstAssets = true
+        options.predicate = NSPredicate(
+            format: "localIdentifier IN %@",
+            assets.map(\.localIdentifier) as NSArray
+        )
+        let found = PHAsset.fetchAssets(in: album, options: options)
+        let there = Set((0..<found.count).map { found[$0].localIdentifier })
+        return assets.map(\.localIdentifier).filter { !there.contains($0) }.map { PhotoID($0).text }
     }
 
     /// What is done inside the block; it returns the album that is made.
@@ -98,6 +115,9 @@ struct Edit: Decodable, Sendable {
                 "a title has \(Self.titles.lowerBound) to \(Self.titles.upperBound) bytes"
             )
         }
+        guard title.contains(where: { !$0.isWhitespace }),
+            !title.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw GalleryError.badRequest("a title is of letters, and of one line") }
         return title
     }
 

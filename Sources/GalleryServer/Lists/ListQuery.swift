@@ -21,7 +21,7 @@ struct ListQuery: Hashable, Sendable {
     private static let longestSearch = 1_000
 
     init(scope: Scope, search: String = "", isLatestFirst: Bool = true) throws {
-        guard search.utf8.count <= Self.longestSearch else {
+        guard search.unicodeScalars.count <= Self.longestSearch else {
             throw GalleryError.badRequest("a search has \(Self.longestSearch) characters at most")
         }
         (self.scope, self.search, self.isLatestFirst) = (scope, search, isLatestFirst)

@@ -54,6 +54,8 @@ final class LiveList: Sendable {
     /// Which run of the server it is of.
     private let run: String
     private let state: Mutex<State>
+    /// Changes are applied one after another.
+    private let applying = Mutex(())
 
     init(_ query: ListQuery, _ calendar: Calendar, run: String) throws {
         let (result, isByDate) = try query.fetch()
@@ -102,8 +104,10 @@ final class LiveList: Sendable {
     /// When a page asked for it last.
     var lastUse: DispatchTime { state.withLock { $0.used } }
 
-    /// Applies a change of the library; called from one queue, in the order of changes.
-    func apply(_ change: PHChange) {
+    /// Applies a change of the library, unless the list is of a later state.
+    func apply(_ change: PHChange) { applying.withLock { _ in applyNext(change) } }
+
+    private func applyNext(_ change: PHChange) {
         let before = state.withLock { $0.result }
         guard let details = change.changeDetails(for: before) else { return }
         let after = details.fetchResultAfterChanges

@@ -11,9 +11,15 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     /// Tells the versions of this run of the server from those of others.
     let run = String(UInt64.random(in: 1...UInt64.max), radix: 36)
     private let calendar: Calendar
-    private let lists = Mutex<[ListQuery: LiveList]>([:])
+    private struct State {
+        var lists: [ListQuery: LiveList] = [:]
+        /// The last change that was told.
+        var last: PHChange?
+    }
 
-    init(calendar: Calendar = Calendar(identifier: .gregorian)) {
+    private let state = Mutex(State())
+
+    init(calendar: Calendar = .ofPage) {
         self.calendar = calendar
     }
 
@@ -24,43 +30,65 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     ///
     /// - Throws: ``GalleryError``.
     func list(_ query: ListQuery) throws -> LiveList {
-        // Fetched with the lock held: a change that comes meanwhile finds the list, and one from before is in it.
-        try lists.withLock { lists in
-            if let known = lists[query] {
-                try query.requireScope()
-                return known
-            }
-            dropIdle(&lists)
-            if lists.count >= Self.most {
-                let unseen = lists.filter { $0.value.isUnseen }
+        if let known = try known(query) {
+            try query.requireScope()
+            return known
+        }
+        // A question may take long, and those of others do not wait for it.
+        let made = try LiveList(query, calendar, run: run)
+        let (list, last) = state.withLock { state in
+            let list = state.lists[query] ?? made
+            state.lists[query] = list
+            return (list, state.last)
+        }
+        // What changed while it was asked for was not told to it.
+        if list === made, let last { list.apply(last) }
+        return list
+    }
+
+    /// The list that there is; nil if there is none and room for it.
+    private func known(_ query: ListQuery) throws -> LiveList? {
+        try state.withLock { state in
+            if let known = state.lists[query] { return known }
+            Self.dropIdle(&state.lists)
+            if state.lists.count >= Self.most {
+                let unseen = state.lists.filter { $0.value.isUnseen }
                 let oldest = unseen.min { $0.value.lastUse < $1.value.lastUse }
-                if let oldest { lists[oldest.key] = nil }
+                if let oldest { state.lists[oldest.key] = nil }
             }
-            guard lists.count < Self.most else {
+            guard state.lists.count < Self.most else {
                 throw GalleryError(
                     status: .tooManyRequests,
                     reason: "too many different lists are open; close some pages"
                 )
             }
-            let made = try LiveList(query, calendar, run: run)
-            lists[query] = made
-            return made
+            return nil
         }
     }
 
-    private func dropIdle(_ lists: inout [ListQuery: LiveList]) {
+    private static func dropIdle(_ lists: inout [ListQuery: LiveList]) {
         let now = DispatchTime.now()
         lists = lists.filter { !$0.value.isIdle(now: now) }
     }
 
     func photoLibraryDidChange(_ change: PHChange) {
-        let lists = lists.withLock { lists in
-            dropIdle(&lists)
-            return Array(lists.values)
+        let lists = state.withLock { state in
+            state.last = change
+            Self.dropIdle(&state.lists)
+            return Array(state.lists.values)
         }
         for list in lists {
             list.apply(change)
             list.tellOfLibrary()
         }
+    }
+}
+
+extension Calendar {
+    /// Where the months and years of the page begin: in UTC, as dates are shown, for a date without an offset is one.
+    static var ofPage: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
     }
 }

@@ -6,9 +6,15 @@ struct SearchText {
     /// Nil for nothing, which all photos are found by.
     let predicate: NSPredicate?
 
+    /// Each is looked for in all that is written of each photo.
+    private static let mostWords = 12
+
     /// - Throws: ``GalleryError`` for a condition with a mistake.
     init(_ text: String) throws {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        var words: [Substring] = []
+        for word in text.split(whereSeparator: \.isWhitespace) where !words.contains(word) {
+            words.append(word)
+        }
         guard !words.isEmpty else {
             predicate = nil
             return
@@ -18,6 +24,9 @@ struct SearchText {
         } catch let error as PHPredicateError {
             guard !Self.looksLikeCondition(text) else {
                 throw GalleryError.badSearch(error.reason, position: error.position)
+            }
+            guard words.count <= Self.mostWords else {
+                throw GalleryError.badRequest("a search has \(Self.mostWords) words at most")
             }
             predicate = NSCompoundPredicate(
                 andPredicateWithSubpredicates: words.map { Self.predicate(word: String($0)) }
@@ -45,7 +54,7 @@ struct SearchText {
     }
 
     private static func year(_ year: Int) -> NSPredicate {
-        let calendar = Calendar(identifier: .gregorian)
+        let calendar = Calendar.ofPage
         let dates = [year, year + 1].map {
             calendar.date(from: DateComponents(year: $0)) ?? .distantPast
         }

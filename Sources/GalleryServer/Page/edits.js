@@ -3,6 +3,9 @@
 import { element } from './element.js';
 
 const find = (id) => document.getElementById(id);
+// What must not happen to the next photo, which takes the place of one that leaves, by the second click of two.
+const ONCE = new Set(['delete', 'restore', 'hidden', 'remove']);
+const BETWEEN = 700;
 const many = (count) => `${count} ${count === 1 ? 'photo' : 'photos'}`;
 
 export class Edits {
@@ -12,7 +15,10 @@ export class Edits {
     [this.toast, this.chooser] = ['toast', 'chooser'].map(find);
   }
 
+  // undo: the edit that takes it back, or makes that of what came of it.
   async perform(edit, undo = null, words = '') {
+    if (ONCE.has(edit.kind) && performance.now() < (this.next ?? 0)) return null;
+    this.next = performance.now() + BETWEEN;
     let outcome = null;
     try {
       const answer = await fetch('/api/edits', {
@@ -21,7 +27,8 @@ export class Edits {
       const told = await answer.json();
       if (answer.ok) outcome = told; else words = `That was not done: ${told.error}`;
     } catch { words = 'That was not done: the server does not answer.'; }
-    if (words) this.say(words, outcome && undo);
+    if (outcome) this.next = performance.now() + BETWEEN;
+    if (words) this.say(words, outcome && (typeof undo === 'function' ? undo(outcome) : undo));
     if (outcome) this.done();
     if (document.activeElement === document.body) find('photos').focus();
     return outcome;
@@ -31,7 +38,7 @@ export class Edits {
     clearTimeout(this.hiding);
     this.toast.replaceChildren(words);
     if (undo) {
-      this.toast.append(element('button', { type: 'button', textContent: 'Undo', onclick: () => { this.toast.replaceChildren(); this.perform(undo); } }));
+      this.toast.append(element('button', { type: 'button', textContent: 'Undo', onclick: () => { this.toast.replaceChildren(); this.next = 0; this.perform(undo); } }));
     }
     // The layer of a dialog covers what is outside of it.
     (document.querySelector('#viewer[open]') ?? document.body).append(this.toast);
@@ -79,7 +86,8 @@ export class Edits {
     const albums = answer?.ok ? (await answer.json()).albums.filter((album) => album.isOwn) : [];
     const rows = albums.map(({ id, title }) => element('button', { type: 'button', textContent: title, onclick: () => {
       this.chooser.close();
-      this.perform({ kind: 'add', album: id, photos }, { kind: 'remove', album: id, photos }, `${many(photos.length)} added to ${title}.`);
+      const undo = ({ added }) => (added.length ? { kind: 'remove', album: id, photos: added } : null);
+      this.perform({ kind: 'add', album: id, photos }, undo, `${many(photos.length)} added to ${title}.`);
     } }));
     this.name('Add to album', '', 'Make album', (title) => this.perform({ kind: 'makeAlbum', title, photos }, null, `Album ${title} made.`), rows);
   }

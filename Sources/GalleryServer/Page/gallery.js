@@ -111,7 +111,9 @@ function refreshSidebar() {
 async function showSidebar() {
   try {
     const open = [...find('sidebar').querySelectorAll('details[open] > summary')].map((summary) => summary.textContent);
+    const focused = document.activeElement?.closest('#sidebar a')?.getAttribute('href');
     const library = await sidebar.show();
+    if (focused) [...find('sidebar').querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
     [edits.isAllowed, grid.selection.isAllowed] = [library.isEditable, library.isEditable];
     find('choose').hidden = !library.isEditable;
     for (const details of find('sidebar').querySelectorAll('details')) {
@@ -141,6 +143,11 @@ find('menu').addEventListener('click', () => {
 });
 find('skip').addEventListener('click', (event) => { event.preventDefault(); grid.reveal(grid.focus, true); });
 find('choose').addEventListener('click', () => grid.selection.open());
+let hiding = null;
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hiding);
+  if (document.hidden) hiding = setTimeout(() => list.pause(), 10000); else list.resume();
+});
 addEventListener('hashchange', () => {
   if (place().list === shown) { followPhoto(); return; }
   find('viewer').close();

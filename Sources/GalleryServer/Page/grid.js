@@ -4,7 +4,7 @@ import { element } from './element.js';
 import { Layout } from './layout.js';
 import { Pictures } from './pictures.js';
 import { Selection } from './selection.js';
-import { fill, made } from './tile.js';
+import { again, fill, made } from './tile.js';
 import { monthName } from './words.js';
 
 // Browsers take no more than about 33 million pixels.
@@ -19,7 +19,8 @@ export class Grid {
     this.listeners = {
       reload: () => this.show(false),
       items: () => this.draw(),
-      change: (event) => this.change(event.detail),
+      change: (event) => { this.change(); this.selection.forget(event.detail.gone); },
+      line: (event) => this.lineChanged(event.detail.isThere),
     };
     this.photos.addEventListener('scroll', () => this.scrolled(), { passive: true });
     this.photos.addEventListener('keydown', (event) => this.key(event));
@@ -74,9 +75,18 @@ export class Grid {
     this.scrubber.hidden = !this.list.months || this.layout.height <= this.photos.clientHeight;
   }
 
+  // Pictures that did not come while the server was away are asked for again.
+  lineChanged(isThere) {
+    if (isThere && this.wasAway) for (const tile of this.tiles.values()) if (tile.item) again(tile, this.side, this.pictures);
+    this.wasAway = !isThere;
+  }
+
   change() {
     const anchor = this.layout && this.anchor();
+    const focused = [...this.tiles.values()].find((tile) => !tile.gone && tile.index === this.focus)?.item?.id;
     this.measure();
+    const focus = focused ? this.list.items.findIndex((item) => item?.id === focused) : -1;
+    this.focus = focus >= 0 ? focus : Math.max(0, Math.min(this.focus, this.list.count - 1));
     if (anchor) {
       const index = this.list.items.findIndex((item) => item?.id === anchor.id);
       if (index >= 0) {
@@ -249,7 +259,7 @@ export class Grid {
     const tile = event.target.closest('.tile');
     if (!tile?.item) return;
     const [from, end] = [Math.min(this.focus, tile.index), Math.max(this.focus, tile.index) + 1];
-    const isSelecting = this.selection.click(event, tile.item, this.list.items.slice(from, end).filter(Boolean));
+    const isSelecting = this.selection.click(event, tile.item, () => this.list.all(from, end));
     this.focus = tile.index;
     if (!isSelecting) this.open(tile.index);
   }

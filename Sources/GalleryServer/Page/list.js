@@ -42,7 +42,7 @@ export class PhotoList extends EventTarget {
     this.events?.close();
     const events = new EventSource(this.address('/api/events', { after: this.version }));
     this.events = events;
-    events.addEventListener('open', () => this.tell('line', { isThere: true }));
+    events.addEventListener('open', () => { this.tell('line', { isThere: true }); this.tell('items'); });
     events.addEventListener('change', (event) => this.change(JSON.parse(event.data), event.lastEventId));
     events.addEventListener('library', () => this.tell('library'));
     events.addEventListener('gone', () => this.leave());
@@ -88,9 +88,24 @@ export class PhotoList extends EventTarget {
     for (let page = Math.floor(first / PAGE); page * PAGE < Math.min(end, this.count); page += 1) {
       const start = page * PAGE;
       if (this.asked.has(page) || this.isKnown(start, Math.min(start + PAGE, this.count))) continue;
-      this.asked.add(page);
-      this.load(page).finally(() => this.asked.delete(page));
+      this.ask(page);
     }
+  }
+
+  // What does not come is asked for again, if it is still wanted then.
+  ask(page) {
+    this.asked.add(page);
+    return this.load(page).catch(() => setTimeout(() => this.tell('items'), 1000)).finally(() => this.asked.delete(page));
+  }
+
+  // The items of some positions, once all are known; some may be missing where the list changes meanwhile.
+  async all(first, end) {
+    const pages = [];
+    for (let page = Math.floor(first / PAGE); page * PAGE < end; page += 1) {
+      if (!this.isKnown(Math.max(first, page * PAGE), Math.min((page + 1) * PAGE, end))) pages.push(this.ask(page));
+    }
+    await Promise.all(pages);
+    return this.items.slice(first, end).filter(Boolean);
   }
 
   isKnown(start, end) {
@@ -109,11 +124,17 @@ export class PhotoList extends EventTarget {
     this.tell('items');
   }
 
+  // A page that nobody looks at needs no line of its own; a browser has six for a server.
+  pause() { this.events?.close(); }
+
+  resume() { if (!this.isClosed && this.version && this.events?.readyState === EventSource.CLOSED) this.follow(); }
+
   change(steps, version) {
+    const gone = steps.removed.flatMap(([first, length]) => this.items.slice(first, first + length)).map((item) => item?.id);
     this.items = applied(this.items, steps);
     [this.version, this.months] = [version, steps.months ?? null];
     if (this.items.length !== steps.count) return this.reopen(0);
-    this.tell('change', steps);
+    this.tell('change', { ...steps, gone });
   }
 }
 

@@ -9,7 +9,7 @@ form.addEventListener('submit', async (event) => {
   mistake.textContent = '';
   try {
     const answer = await fetch('/login', { method: 'POST', body: JSON.stringify({ password: password.value }) });
-    if (answer.ok) return location.replace('/');
+    if (answer.ok) return location.replace(`/${location.hash}`);
     mistake.textContent = (await answer.json()).error;
   } catch {
     mistake.textContent = 'The server does not answer.';

@@ -9,7 +9,7 @@ function decoded(text) {
 // list: the address of the list alone; query: what the server is asked for; photo: an identifier, or null.
 export function place() {
   const [, kind, value = '', photo = null] = HASH.exec(location.hash) ?? [];
-  const query = { album: { of: value }, burst: { burst: value }, search: { search: decoded(value) } }[kind] ?? {};
+  const query = { album: { of: value }, burst: { burst: decoded(value) }, search: { search: decoded(value) } }[kind] ?? {};
   return { list: kind ? `#/${kind}/${value}` : '#/', query, photo };
 }
 

@@ -33,24 +33,34 @@ export class Selection {
     this.tell();
   }
 
-  // A click on an item; returns whether it was for the selection. between: the items from where one was before.
+  // Takes out what is not there any more.
+  forget(ids) {
+    const before = this.items.size;
+    for (const id of ids) this.items.delete(id);
+    if (this.items.size !== before) this.tell();
+  }
+
+  // A click on an item; returns whether it was for the selection. between: brings the items from where one was before.
   click(event, item, between) {
     const wasHeld = this.isHeld;
     this.isHeld = false;
     if (wasHeld) return true;
     if (!this.isAllowed || !(event.ctrlKey || event.metaKey || event.shiftKey || this.isUnderWay)) return false;
-    this.toggle(event.shiftKey ? between.filter(({ id }) => !this.has(id)) : [item]);
+    if (!event.shiftKey) this.toggle([item]);
+    else between().then((items) => this.toggle(items.filter(({ id }) => !this.has(id))), () => {});
     return true;
   }
 
   // A finger that stays selects.
   press(event, item) {
+    this.isHeld = false;
     if (!this.isAllowed || event.pointerType !== 'touch') return;
     const held = setTimeout(() => {
       this.isHeld = true;
       if (!this.has(item.id)) this.toggle([item]);
     }, 500);
-    const end = () => clearTimeout(held);
+    // A finger that scrolls ends without a click.
+    const end = ({ type }) => { clearTimeout(held); if (type === 'pointercancel') this.isHeld = false; };
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, end, { once: true });
   }
 

@@ -57,7 +57,7 @@ export class Sidebar {
     const link = document.createElement('a');
     link.href = id ? `#/album/${id}` : '#/';
     const [name, number] = [document.createElement('span'), document.createElement('span')];
-    name.textContent = title || (date ? new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' }) : 'Untitled');
+    name.textContent = title || (date ? new Date(date).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' }) : 'Untitled');
     number.textContent = count ?? '';
     link.append(name, number);
     link.dataset.title = name.textContent;

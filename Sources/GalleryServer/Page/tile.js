@@ -24,6 +24,11 @@ export function fill(tile, item, side, pictures) {
   }
 }
 
+// Asks once more for a picture that did not come.
+export function again(tile, side, pictures) {
+  if (tile.classList.contains('broken')) picture(tile, tile.item, side, pictures);
+}
+
 // The one before stays until the new one is there.
 function picture(tile, item, side, pictures) {
   tile.classList.remove('broken');

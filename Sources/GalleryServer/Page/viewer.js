@@ -49,11 +49,14 @@ export class Viewer {
   draw() {
     const item = this.item;
     if (!item) { this.list.need(this.index, this.index + 1); this.list.addEventListener('items', () => this.list && this.draw(), { once: true }); return; }
+    const isInside = this.actions.contains(document.activeElement);
     this.zoom.reset();
-    this.id = item.id;
+    [this.id, this.drawn] = [item.id, item];
     this.shown(item);
     this.name.replaceChildren(element('bdi', { textContent: item.name }), ` · ${dateText(item.date)}`);
     this.actions.replaceChildren(...this.burst(item), ...this.edits(item));
+    // What was focused is gone, and keys have to reach the dialog.
+    if (isInside) this.told.focus();
     const image = new Image();
     Object.assign(image, { alt: describe(item), draggable: false, src: `/thumbnails/2048/${item.content}/${item.id}` });
     image.style.background = `center / contain no-repeat url("/thumbnails/256/${item.content}/${item.id}")`;
@@ -66,7 +69,7 @@ export class Viewer {
 
   burst(item) {
     if (!item.burst || location.hash.startsWith('#/burst/')) return [];
-    return [element('a', { className: 'button', href: `#/burst/${item.burst}`, textContent: 'Show the burst' })];
+    return [element('a', { className: 'button', href: `#/burst/${encodeURIComponent(item.burst)}`, textContent: 'Show the burst' })];
   }
 
   // Has the neighbours' pictures at hand, once its own is there.
@@ -85,20 +88,29 @@ export class Viewer {
   }
 
   // The list changed: stays with the photo that is shown, or goes on to the one in its place.
-  changed() {
+  async changed() {
     if (!this.list || !this.dialog.open) return;
-    const index = this.list.items.findIndex((item) => item?.id === this.id);
-    if (index >= 0) {
-      this.index = index;
-      const isHere = this.actions.contains(document.activeElement);
-      this.actions.replaceChildren(...this.burst(this.item), ...this.edits(this.item));
-      // What was focused is gone, and keys have to reach the dialog.
-      if (isHere) this.told.focus();
+    const [list, id] = [this.list, this.id];
+    let index = list.items.findIndex((item) => item?.id === id);
+    if (index < 0 && list.items.includes(undefined)) index = await list.find(id).catch(() => -1);
+    if (this.list !== list || this.id !== id) return;
+    if (index < 0) {
+      if (!list.count) { this.dialog.close(); return; }
+      this.index = Math.min(this.index, list.count - 1);
+      this.draw();
       return;
     }
-    if (!this.list.count) return this.dialog.close();
-    this.index = Math.min(this.index, this.list.count - 1);
-    this.draw();
+    this.index = index;
+    if (this.item) this.refresh(this.item);
+  }
+
+  // Shows what became of the photo: another picture, another name, other buttons.
+  refresh(item) {
+    const isSame = ['content', 'name', 'date', 'subtypes', 'burst'].every((key) => item[key] === this.drawn[key]);
+    if (!isSame) { this.draw(); return; }
+    const isInside = this.actions.contains(document.activeElement);
+    this.actions.replaceChildren(...this.burst(item), ...this.edits(item));
+    if (isInside) this.told.focus();
   }
 
   async facts(item) {

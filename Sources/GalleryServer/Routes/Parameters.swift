@@ -30,7 +30,7 @@ extension ListQuery {
         if let collection = parameters["of"] {
             scope = .collection(try PhotoID(required: collection).localIdentifier)
         } else if let burst = parameters["burst"] {
-            scope = .burst(try PhotoID(required: burst).text)
+            scope = .burst(String(burst))
         } else {
             scope = .library
         }

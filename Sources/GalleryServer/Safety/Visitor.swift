@@ -15,6 +15,8 @@ struct Visitor: RequestContext, RemoteAddressRequestContext {
         remoteAddress = source.channel.remoteAddress
     }
 
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
     /// Names whom failures are counted for: an address, or the network that a household has of IPv6.
     ///
     /// `isBehindProxy`: Whether the server in front tells who asks, as the last in `X-Forwarded-For`.
@@ -25,6 +27,10 @@ struct Visitor: RequestContext, RemoteAddressRequestContext {
         let address = told ?? remoteAddress?.ipAddress ?? ""
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        // An address of IPv4, as a socket for both has it.
+        if bytes.starts(with: Self.mapped) {
+            return bytes.suffix(4).map { String($0) }.joined(separator: ".")
+        }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 }
