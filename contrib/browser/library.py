@@ -31,12 +31,12 @@ class Library:
     def __init__(self, work, products, *options):
         self.work, self.products, self.options = work, products, options
         self.photos = os.path.join(work, "photos")
+        os.makedirs(self.photos, exist_ok=True)
         self.log = open(os.path.join(work, "log"), "ab")
         self.environment = dict(
             os.environ, HOME=work, XDG_CONFIG_HOME=f"{work}/config", XDG_STATE_HOME=f"{work}/state",
             HELIOGRAPH_CATALOGUE=f"{work}/state/catalogue.sqlite", HELIOGRAPH_CACHE=f"{work}/cache")
         self.port, self.gallery = 0, None
-        os.makedirs(self.photos, exist_ok=True)
 
     def command(self, name, *arguments):
         return [os.path.join(self.products, name), *arguments]

@@ -39,6 +39,17 @@ class Page:
         """A command of the browser's own protocol."""
         return self.browser.execute_cdp_cmd(command, parameters)
 
+    def leave(self, before):
+        """Opens another tab; what is returned does something else and comes back."""
+        page = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+
+        def back():
+            self.browser.close()
+            self.browser.switch_to.window(page)
+            before()
+        return back
+
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)
 

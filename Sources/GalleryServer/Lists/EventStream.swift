@@ -12,6 +12,8 @@ struct EventStream {
     let known: String?
     /// Whether the page may still be told: whoever logged out is not.
     let isWelcome: @Sendable () -> Bool
+    /// That of the request, which ends when the page goes.
+    let request: RequestBody
 
     /// How often something is sent though nothing happens, so that both sides notice a line that is gone.
     private static let pulse: Duration = .seconds(20)
@@ -29,9 +31,12 @@ struct EventStream {
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { [self] writer in
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-                for await piece in pieces().cancelOnGracefulShutdown() {
-                    guard isWelcome() else { break }
-                    try await writer.write(piece)
+                // A page that goes says nothing, and would be found to have gone at the next pulse only.
+                try await request.consumeWithCancellationOnInboundClose { _ in
+                    for await piece in pieces().cancelOnGracefulShutdown() {
+                        guard isWelcome() else { break }
+                        try await writer.write(piece)
+                    }
                 }
                 try await writer.finish(nil)
             }

@@ -23,8 +23,16 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
         self.calendar = calendar
     }
 
+    /// What a page shows first; it is kept, so that none has to wait for a million photos to be listed.
+    private static let front = try? ListQuery(scope: .library)
+
     /// Begins to follow the library; nothing is followed before.
     func begin() { PHPhotoLibrary.shared().register(self) }
+
+    /// Makes the list that a page shows first.
+    func prepare() {
+        if let front = Self.front { _ = try? list(front) }
+    }
 
     /// The list of a query, made at the first question.
     ///
@@ -52,7 +60,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
             if let known = state.lists[query] { return known }
             Self.dropIdle(&state.lists)
             if state.lists.count >= Self.most {
-                let unseen = state.lists.filter { $0.value.isUnseen }
+                let unseen = state.lists.filter { $0.value.isUnseen && $0.key != Self.front }
                 let oldest = unseen.min { $0.value.lastUse < $1.value.lastUse }
                 if let oldest { state.lists[oldest.key] = nil }
             }
@@ -68,7 +76,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
 
     private static func dropIdle(_ lists: inout [ListQuery: LiveList]) {
         let now = DispatchTime.now()
-        lists = lists.filter { !$0.value.isIdle(now: now) }
+        lists = lists.filter { $0.key == front || !$0.value.isIdle(now: now) }
     }
 
     func photoLibraryDidChange(_ change: PHChange) {

@@ -193,6 +193,9 @@ export class Grid {
 
   empty() {
     this.canvas.querySelector('.empty')?.remove();
+    // A list of choices has some.
+    this.photos.setAttribute('role', this.list.count ? 'listbox' : 'group');
+    if (this.list.count) this.photos.setAttribute('aria-multiselectable', 'true'); else this.photos.removeAttribute('aria-multiselectable');
     if (this.list.count || !this.list.version) return;
     this.canvas.style.height = '100%';
     this.canvas.append(element('p', { className: 'empty', textContent: 'There are no photos here.' }));

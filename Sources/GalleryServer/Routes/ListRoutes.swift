@@ -142,7 +142,8 @@ struct ListRoutes: Sendable {
             list: list,
             run: lists.run,
             known: known,
-            isWelcome: context.isWelcome
+            isWelcome: context.isWelcome,
+            request: request.body
         ).response
     }
 }
