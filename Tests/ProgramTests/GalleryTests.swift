@@ -162,6 +162,27 @@ struct GalleryTests {
         #expect(reason?.contains("damaged") == true, "\(reason ?? "")")
     }
 
+    @Test func `identifiers of another library name nothing`() throws {
+        let other = try Program()
+        for number in 20..<23 { try other.picture("e/\(number).jpg", number) }
+        #expect(try other.run("index", other.photos.path).code == 0)
+        let theirs = try GalleryProgram(other)
+        let item = try #require(
+            (try theirs.request("/api/items?from=0&count=9").object["items"] as? [[String: Any]])?
+                .first
+        )
+        let albums = try theirs.request("/api/library").object["albums"] as? [[String: Any]]
+        let album = try #require(albums?.first?["id"] as? String)
+        let id = item["id"] as? String ?? ""
+        for path in [
+            "/api/photos/\(id)", "/originals/\(id)/0", address(item), "/api/position?id=\(id)",
+            "/api/list?of=\(album)", "/api/events?of=\(album)",
+        ] {
+            #expect(try gallery.request(path).status == 404, "\(path)")
+        }
+        #expect(try theirs.request("/api/photos/\(id)").status == 200)
+    }
+
     @Test func `other names, other pages and other paths get nothing`() throws {
         let refused: [([String: String], Int)] = [
             (["Host": "evil.example"], 421),
