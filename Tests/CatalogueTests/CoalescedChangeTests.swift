@@ -118,7 +118,7 @@ struct CoalescedChangeTests {
     private static func revive(on catalogue: TestCatalogue) throws {
         var record = TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1)
         record.width += 1
-        let tombstone = try catalogue.writer.tombstone(file: record.file.identity)
+        let tombstone = try catalogue.writer.tombstone(file: record.file)
         try catalogue.writer.revive(#require(tombstone), as: record)
     }
 

@@ -101,16 +101,16 @@ struct FormerFilesTests {
         let record = try Self.asset(1, in: catalogue)
         let (file, identity) = (record.file, record.file.identity)
         try writer.transaction {
-            #expect(try former.tombstone(file: identity) == nil)
+            #expect(try former.tombstone(file: file) == nil)
             try writer.remove(record)
-            #expect(try former.tombstone(file: identity)?.uuid == record.uuid)
+            #expect(try former.tombstone(file: file)?.uuid == record.uuid)
             #expect(try former.tombstone(record.id)?.uuid == record.uuid)
             #expect(try former.identity(ofRemoved: record.id) == identity)
             let same = try former.tombstones(fingerprint: file.fingerprint, size: identity.size)
             #expect(same.map(\.id) == [record.id])
             #expect(try former.tombstones(fingerprint: file.fingerprint, size: 0).isEmpty)
             try former.deleteTombstone(of: record.id)
-            #expect(try former.tombstone(file: identity) == nil)
+            #expect(try former.tombstone(file: file) == nil)
         }
     }
 
@@ -126,7 +126,7 @@ struct FormerFilesTests {
         func isKnown(after cutoff: Int64) throws -> Bool {
             try writer.transaction {
                 try former.prune(before: cutoff)
-                return try former.tombstone(file: record.file.identity) != nil
+                return try former.tombstone(file: record.file) != nil
             }
         }
         try writer.transaction {

@@ -153,7 +153,7 @@ struct RandomFiles {
     private mutating func revive() throws {
         guard let last = removed.popLast(),
             try writer.file(last.directory, last.file.name) == nil,
-            let tombstone = try writer.tombstone(file: last.file.identity)
+            let tombstone = try writer.tombstone(file: last.file)
         else { return }
         try writer.revive(tombstone, as: last)
         live.append((tombstone.id, last))

@@ -96,7 +96,7 @@ struct LibraryClockTests {
             try prune(writer)
             let reader = try CatalogueReader(path: path)
             for token in tokens { try reader.snapshot { _ = try reader.window(since: token) } }
-            let gone = TestCatalogue.record("1.jpg", in: 0, inode: 1).file.identity
+            let gone = TestCatalogue.record("1.jpg", in: 0, inode: 1).file
             #expect(try writer.query { try writer.tombstone(file: gone) } != nil)
             machine.runs(days: 2)
             try prune(writer)

@@ -135,7 +135,7 @@ struct RepairTests {
         try catalogue.write { writer in
             try writer.repair()
             try writer.begin()
-            let tombstone = try #require(try writer.tombstone(file: lost.file.identity))
+            let tombstone = try #require(try writer.tombstone(file: lost.file))
             try writer.revive(tombstone, as: lost)
         }
         let found = try reader.snapshot { try reader.asset(lost.uuid) }

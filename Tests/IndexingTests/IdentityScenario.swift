@@ -18,7 +18,7 @@ import Testing
 /// not. Files and assets that `after` does not name are not there. Between the two each line does something:
 ///
 /// - `write`, `save` (into the file there is), `cp`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y` writes
-///   what y holds
+///   what y holds, `write x dated y` something else with the size and the time of y, which may be gone
 /// - `see`, `see NAMES`: looks at all names that have an event, or at these, and decides
 /// - `look NAMES`: looks at these; it is decided about them when something is seen next
 /// - `expire`: what is missing is removed
@@ -73,6 +73,8 @@ struct IdentityScenario: CustomTestStringConvertible {
             case ("before:", _): try begin(line)
             case ("after:", _): expected += list(line)
             case ("write", 1): disk.write(names[0], content(UUID().uuidString))
+            case ("write", 3) where names[1] == "dated":
+                disk.write(names[0], content(UUID().uuidString), dated: names[2])
             case ("write", 3): write(names[0], names[2])
             case ("save", 1): disk.rewrite(names[0], content(UUID().uuidString))
             case ("cp", 2): disk.copy(names[0], names[1])

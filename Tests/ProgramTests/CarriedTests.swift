@@ -5,11 +5,11 @@ import Testing
 @Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
 struct CarriedTests {
     private let program: Program
-    private let mount: Mount
+    private let disk: Disk
 
     init() throws {
         program = try Program()
-        mount = try Mount(program.photos.appendingPathComponent("disk"))
+        disk = try Disk(program.photos.appendingPathComponent("disk"), in: program.work)
         for number in 0..<20 { try program.picture("trip/\(number).jpg", number) }
         #expect(try program.run("index", program.photos.path).code == 0)
     }
@@ -27,7 +27,7 @@ struct CarriedTests {
 
     /// Copies the folder, and has the copies seen.
     private func copy() throws {
-        try Mount.run("cp", "-a", program.photos.path + "/trip", mount.path + "/trip")
+        try Mount.run("cp", "-a", program.photos.path + "/trip", disk.path + "/trip")
         #expect(try program.run("index").code == 0)
         #expect(try identifiers().count == 40)
     }
@@ -65,11 +65,11 @@ struct CarriedTests {
         try copy()
         let copies = try identifiers()
         #expect(
-            try program.run("edit", "--favorite", mount.path + "/trip/1.jpg").code == 0
+            try program.run("edit", "--favorite", disk.path + "/trip/1.jpg").code == 0
         )
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
-            ofItemAtPath: mount.path + "/trip/2.jpg"
+            ofItemAtPath: disk.path + "/trip/2.jpg"
         )
         #expect(try program.run("index").code == 0)
         try deleteOriginals()
@@ -81,16 +81,61 @@ struct CarriedTests {
         #expect(try favorites() == ["disk/trip/1.jpg"])
     }
 
-    @Test func `a copy whose disk is away takes nothing over`() throws {
+    @Test func `a photo goes on as its copy also where the disk of that is away`() throws {
         let before = try identifiers()
+        #expect(
+            try program.run("edit", "--favorite", program.photos.path + "/trip/1.jpg").code == 0
+        )
         try copy()
-        let copies = try identifiers()
-        try Mount.run("umount", mount.path)
+        try disk.detach()
         #expect(try program.run("index").code == 1)
         try program.remove("trip")
         #expect(try program.run("index").code == 1)
-        let after = try identifiers()
-        #expect(after.count == 20)
-        #expect(after.allSatisfy { copies[$0.key] == $0.value && before[$0.key] == nil })
+        #expect(try identifiers() == carried(before))
+        try disk.attach()
+        #expect(try program.run("index").code == 0)
+        #expect(try identifiers() == carried(before))
+        #expect(try program.run("audit").code == 0)
+        #expect(try favorites() == ["disk/trip/1.jpg"])
     }
+
+    @Test func `a photo goes when the disk that is away comes back without its copy`()
+        throws
+    {
+        let before = try identifiers()
+        try copy()
+        try FileManager.default.removeItem(atPath: disk.path + "/trip/1.jpg")
+        try disk.detach()
+        #expect(try program.run("index").code == 1)
+        try program.remove("trip")
+        #expect(try program.run("index").code == 1)
+        #expect(try identifiers() == carried(before))
+        try disk.attach()
+        #expect(try program.run("index").code == 0)
+        #expect(try identifiers() == carried(before).filter { $0.key != "disk/trip/1.jpg" })
+        #expect(try program.run("audit").code == 0)
+    }
+
+    private func carried(_ identifiers: [String: String]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: identifiers.map { ("disk/" + $0.key, $0.value) })
+    }
+}
+
+/// A disk that can be away for a while.
+private final class Disk {
+    let path: String
+    private let held: Mount
+
+    init(_ place: URL, in work: URL) throws {
+        path = place.path
+        held = try Mount(work.appendingPathComponent("held"))
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try attach()
+    }
+
+    deinit { try? Mount.run("umount", "-l", path) }
+
+    func attach() throws { try Mount.run("mount", "--bind", held.path, path) }
+
+    func detach() throws { try Mount.run("umount", path) }
 }

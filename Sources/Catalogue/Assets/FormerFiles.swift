@@ -115,11 +115,11 @@ extension FormerFiles {
         try statements.deleteTombstone.bind(1, asset).run()
     }
 
-    /// The removed asset whose last file has this identity.
-    func tombstone(file identity: FileIdentity) throws -> TombstoneRecord? {
+    /// The removed asset whose last file this was.
+    func tombstone(file: FileRecord) throws -> TombstoneRecord? {
         guard hasTombstones else { return nil }
-        return try tombstones(statements.tombstonesByInode.bind(1, identity.inode))
-            .first { $0.identity.isSameFile(as: identity) }
+        return try tombstones(statements.tombstonesByInode.bind(1, file.identity.inode))
+            .first { $0.hadFile(file) }
     }
 
     /// The removed asset with a number.

@@ -40,12 +40,14 @@ package struct FileIdentity: Equatable, Sendable {
         self.born = born
     }
 
-    /// Whether `other` is the same file: the same inode, and either untouched since or born at the
-    /// same instant, for an inode number alone is soon given to another file.
+    /// Whether `other` is the same file: the same inode, and born at the same instant, for an inode number alone is
+    /// soon given to another file.
+    ///
+    /// Where a file system keeps no times of birth it is the same as long as nobody wrote to it.
     package func isSameFile(as other: FileIdentity) -> Bool {
         guard volume == other.volume, inode == other.inode else { return false }
-        return (size == other.size && modified == other.modified)
-            || (born != 0 && born == other.born)
+        if born != 0, other.born != 0 { return born == other.born }
+        return size == other.size && modified == other.modified
     }
 }
 

@@ -11,4 +11,13 @@ package struct TombstoneRecord: Sendable {
     package var addedDate: Int64
     package var isFavorite: Bool
     package var isHidden: Bool
+
+    /// Whether a file is the one that the asset had.
+    ///
+    /// In the time that has passed its inode number may have been given to a file which only has the same size and time,
+    /// so where births do not tell the content has to be the same as well.
+    package func hadFile(_ file: FileRecord) -> Bool {
+        guard identity.isSameFile(as: file.identity) else { return false }
+        return (identity.born != 0 && file.identity.born != 0) || fingerprint == file.fingerprint
+    }
 }

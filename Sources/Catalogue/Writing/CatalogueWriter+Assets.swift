@@ -120,9 +120,9 @@ extension CatalogueWriter {
     /// Forgets one former file, which has served its purpose.
     package func forget(formerFile row: Int64) throws { try former.forget(row) }
 
-    /// The removed asset whose last file has this identity.
-    package func tombstone(file identity: FileIdentity) throws -> TombstoneRecord? {
-        try former.tombstone(file: identity)
+    /// The removed asset whose last file this was.
+    package func tombstone(file: FileRecord) throws -> TombstoneRecord? {
+        try former.tombstone(file: file)
     }
 
     /// The removed asset with a number.

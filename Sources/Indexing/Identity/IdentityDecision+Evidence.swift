@@ -51,10 +51,10 @@ extension IdentityDecision {
         return owner == nil || owner?.id == leaver.id
     }
 
-    /// Returns the removed asset whose file has this identity, or had it before another file took its path.
-    func tombstone(_ identity: FileIdentity) throws -> TombstoneRecord? {
-        if let removed = try known.tombstone(file: identity) { return removed }
-        return try formerFile(identity).flatMap { try known.tombstone($0.asset) }
+    /// Returns the removed asset whose file this was, at last or before another file took its path.
+    func tombstone(_ file: FileRecord) throws -> TombstoneRecord? {
+        if let removed = try known.tombstone(file: file) { return removed }
+        return try formerFile(file.identity).flatMap { try known.tombstone($0.asset) }
     }
 
     /// Returns the file an asset had before another file took its path, by its identity.

@@ -119,7 +119,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
             plan.take(owner.id)
             return true
         }
-        guard let tombstone = try tombstone(arrival.record.file.identity),
+        guard let tombstone = try tombstone(arrival.record.file),
             reviving.insert(tombstone.id).inserted
         else { return false }
         arrival.assignment = .revived(tombstone)

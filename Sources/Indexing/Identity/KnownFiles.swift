@@ -16,8 +16,8 @@ protocol KnownFiles {
     func formerFiles(inode: Int64) throws -> [FormerFile]
     /// Returns the row IDs of the files an asset had before another file took its path.
     func formerFiles(of asset: Int64) throws -> [Int64]
-    /// Returns the removed asset whose last file has this identity.
-    func tombstone(file identity: FileIdentity) throws -> TombstoneRecord?
+    /// Returns the removed asset whose last file this was.
+    func tombstone(file: FileRecord) throws -> TombstoneRecord?
     /// Returns the removed asset with an ID.
     func tombstone(_ id: Int64) throws -> TombstoneRecord?
     /// Returns the removed assets with this content whose files are not in the trash, newest first.

@@ -33,7 +33,7 @@ extension IdentityDecision {
                 return .moved(owner, leavesOccupant: true)
             }
         }
-        if let tombstone = try tombstone(identity) { return .revived(tombstone) }
+        if let tombstone = try tombstone(left.file) { return .revived(tombstone) }
         return .new
     }
 

@@ -160,8 +160,9 @@ final class Removal {
         case .gone where mayBeUnlisted(record, uncertain):
             missing.postponeUnreadable(record.id, until: context.now + 2_000)
         case .gone:
-            let succession = Succession(writer: writer, disk: disk)
-            if let copy = try succession.successor(of: record, at: context.system.time.date) {
+            let now = context.system.time.date
+            let succession = Succession(writer: writer)
+            if let copy = try succession.successor(of: record, at: now, &removalGuard) {
                 try pass(record, to: copy)
             } else {
                 context.debug("removed, for its file is gone", FileLocation(record.file))

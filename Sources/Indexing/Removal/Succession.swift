@@ -5,27 +5,42 @@ internal import Kernel
 ///
 /// `mv` copies all that it was given to another disk before it deletes anything there, so each copy was seen beside its
 /// original, and was another photo until then.
+///
+/// The copy's disk may be away by then: the photo is on it all the same, and offline until it is back.
 struct Succession {
     let writer: CatalogueWriter
-    let disk: DiskPresence
 
     /// How long a copy may have been there when its original goes, in microseconds: as long as terabytes take.
     private static let longest: Int64 = 7 * 86_400 * 1_000_000
     /// How exactly every file system keeps the time that a copy is given, in nanoseconds.
     private static let granularity: Int64 = 2_000_000_000
 
-    /// Returns the copy, of several one of the same name; nil where the photo is to be removed.
-    func successor(of lost: AssetRecord, at now: Int64) throws -> AssetRecord? {
+    /// Returns the copy, of several rather one whose disk is there and one of the same name; nil where the photo is to be
+    /// removed.
+    func successor(
+        of lost: AssetRecord,
+        at now: Int64,
+        _ removalGuard: inout RemovalGuard
+    ) throws -> AssetRecord? {
         guard lost.file.identity.size > 0 else { return nil }
-        var found: AssetRecord?
+        var best: (copy: AssetRecord, rank: Int)?
         for file in try writer.files(likeContentOf: lost.file) where isCopy(file, of: lost.file) {
             guard let copy = try writer.asset(file.id), try isNew(copy, beside: lost, now),
-                disk.isPresent(copy.file)
+                let place = try rank(copy, &removalGuard)
             else { continue }
-            if file.name == lost.file.name { return copy }
-            found = found ?? copy
+            let rank = place + (file.name == lost.file.name ? 1 : 0)
+            if rank > best?.rank ?? -1 { best = (copy, rank) }
         }
-        return found
+        return best?.copy
+    }
+
+    /// How likely a copy's file is there; nil if it is not, or nobody can tell.
+    private func rank(_ copy: AssetRecord, _ removalGuard: inout RemovalGuard) throws -> Int? {
+        switch try removalGuard.check(copy) {
+        case .there: 2
+        case .offline: 0
+        case .gone, .elsewhere, .unreadable: nil
+        }
     }
 
     /// Whether a file lies on another file system and has the time of the original, as moving and archiving leave it.

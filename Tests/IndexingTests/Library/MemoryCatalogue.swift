@@ -79,8 +79,8 @@ extension MemoryCatalogue: AssetEdits {
         former.filter { $0.asset == asset }.map(\.row)
     }
 
-    func tombstone(file identity: FileIdentity) -> TombstoneRecord? {
-        removed.first { $0.identity.isSameFile(as: identity) }
+    func tombstone(file: FileRecord) -> TombstoneRecord? {
+        removed.first { $0.hadFile(file) }
     }
 
     func tombstone(_ id: Int64) -> TombstoneRecord? { removed.first { $0.id == id } }

@@ -28,6 +28,8 @@ final class MemoryDisk {
     var reusesInodes = false
     private var time: Int64 = 1_000_000_000
     private var lastInode: Int64 = 0
+    /// When what is or was last at a name was written.
+    private var times: [String: Int64] = [:]
     private var freeInodes: [Int64] = []
 
     // MARK: Users
@@ -42,7 +44,16 @@ final class MemoryDisk {
             hasBirth: hasBirths
         )
         files[path] = file
+        times[path] = file.modified
         changed(path)
+    }
+
+    /// Writes a file and gives it the time of one that is or was at another name, as programs that restore files do.
+    func write(_ path: String, _ content: Int, dated other: String) {
+        let time = times[other]
+        write(path, content)
+        if let time { files[path]?.modified = time }
+        times[path] = files[path]?.modified
     }
 
     /// Writes into the file there is; the other names of it have no event.
