@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension [UInt8] {
     /// Lends the bytes; they are not to be kept.
     func lend<Result>(_ body: (Bytes) -> Result) -> Result {
@@ -27,8 +29,10 @@ extension Bytes {
 
     /// Where a byte is found first, at `start` or later.
     func position(of byte: UInt8, from start: Int = 0) -> Int? {
-        guard unsafe start <= raw.count else { return nil }
-        return unsafe raw[start...].firstIndex(of: byte)
+        guard start >= 0, start < count, let base = unsafe raw.baseAddress else { return nil }
+        // There may be megabytes without it.
+        let found = unsafe memchr(base + start, Int32(byte), count - start)
+        return unsafe found.map { unsafe UnsafeRawPointer($0) - base }
     }
 
     /// What lies before the first NUL.

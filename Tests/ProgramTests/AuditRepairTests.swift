@@ -89,7 +89,8 @@ struct AuditRepairTests {
             "the indexer (process \(feed.process.processIdentifier)) takes it up once it is there again"
         }
         let words = "\(program.photos.path) is offline and was left out; "
-        let end = cure ?? "once it is there again: heliograph index"
+        let end =
+            cure ?? "once it is there again: heliograph index --catalogue \(program.catalogue)"
         #expect(audit.complaint.contains("\(words)\(end)\n"), "\(audit.complaint)")
     }
 

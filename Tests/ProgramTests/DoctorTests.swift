@@ -69,10 +69,10 @@ struct DoctorTests {
         #expect(first.first?.detail.hasSuffix("correct it in \(file.path)") == true)
         let indexed = try program.run("index", "--config", file.path)
         #expect(indexed.code == 1)
-        let advice = "type while no indexer runs: heliograph roots remove \(folder)\n"
+        let line = "heliograph roots remove \(folder) --catalogue \(program.catalogue)"
+        let advice = "type while no indexer runs: \(line)\n"
         #expect(indexed.complaint.contains(advice), "\(indexed.complaint)")
         let found = problems(try program.run("doctor", "--config", file.path))
-        let line = "heliograph roots remove \(folder) --catalogue \(program.catalogue)"
         #expect(found.map(\.cure) == ["\(line)   # while no indexer runs"])
         #expect(try program.run("roots", "remove", folder).code == 0)
         #expect(try program.run("index").code == 0)

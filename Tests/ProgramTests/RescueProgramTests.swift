@@ -122,7 +122,11 @@ struct RescueProgramTests {
         try damage([0..<4_096])
         let reader = try program.run("assets")
         #expect(reader.code == 65)
-        #expect(reader.complaint.contains("`heliograph index --check-catalogue` sets it aside"))
+        #expect(
+            reader.complaint.contains(
+                "`heliograph index --check-catalogue --catalogue \(program.catalogue)` sets it aside"
+            )
+        )
         let arguments = command == "index" ? ["index"] : ["watch", "--once", "--since", token]
         let outcome = try program.run(arguments)
         #expect(outcome.code == 0, "\(outcome.complaint)")
