@@ -59,7 +59,10 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     private mutating func apply(_ arrival: Arrival) throws {
         switch arrival.assignment {
-        case .new, .undecided: try writer.insert(arrival.takeRecord())
+        case .new, .undecided:
+            let record = arrival.takeRecord()
+            try writer.insert(record)
+            if arrival.isLinked { try recheckOutdated(record) }
         case .replaces: try replace(arrival)
         case .moved(let before):
             try change(before, to: arrival.record)
@@ -127,12 +130,26 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             contentChanged: after.file.hasOtherContent(than: before.file)
         )
         missing.found(before.id)
-        if before.file.identity != after.file.identity { try recheckLinks(of: after) }
+        if before.file.identity != after.file.identity {
+            try recheckLinks(of: after)
+        } else if FileLocation(before.file) != FileLocation(after.file) {
+            try recheckOutdated(after)
+        }
     }
 
     private mutating func recheckLinks(of record: AssetRecord) throws {
         let identity = record.file.identity
         try rechecks += writer.otherNames(of: identity, except: record.file.id, unless: identity)
+    }
+
+    /// Rechecks a file that came to a place, if another name of it is known in another state.
+    ///
+    /// It may have been looked at before it was written to through that name, which could not be told to it under the
+    /// name it had.
+    private mutating func recheckOutdated(_ record: AssetRecord) throws {
+        let identity = record.file.identity
+        let others = try writer.otherNames(of: identity, except: record.file.id, unless: identity)
+        if !others.isEmpty { rechecks.append(record.file) }
     }
 
     /// Decides which asset the file belongs to at the place an asset left when it returned to its own file.
