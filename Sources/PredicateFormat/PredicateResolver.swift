@@ -103,6 +103,12 @@ package struct PredicateResolver {
         if path.isPlain, entity == .asset, let number = PredicateKey.literals[name.lowercased()] {
             return .constant(.integer(number))
         }
+        if let meant = PredicateKey.nearest(to: name, of: entity) {
+            throw failure(
+                "there is no key \(name); did you mean \(meant.rawValue)?",
+                at: path.position
+            )
+        }
         let keys = PredicateKey.keys(of: entity).map(\.rawValue).joined(separator: ", ")
         throw failure("there is no key \(name); there are SELF, \(keys)", at: path.position)
     }

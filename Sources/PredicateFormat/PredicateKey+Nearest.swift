@@ -1,0 +1,41 @@
+extension PredicateKey {
+    /// The key that somebody most likely meant who wrote what is none; nil where nothing is near.
+    ///
+    /// It is spelled nearly so, as `isFavorit` or `pixelwdith`, or named in part, as `favorite`.
+    static func nearest(to name: String, of entity: Entity) -> PredicateKey? {
+        let wanted = Array(name.lowercased().utf8.prefix(64))
+        guard wanted.count >= 3 else { return nil }
+        let mostFaults = max(1, wanted.count / 4)
+        let near = keys(of: entity).compactMap { key -> (key: PredicateKey, faults: Int)? in
+            let written = Array(key.rawValue.lowercased().utf8)
+            var faults = self.faults(wanted, written)
+            if wanted.count >= 4, key.rawValue.lowercased().contains(name.lowercased()) {
+                faults = min(faults, 1)
+            }
+            return faults <= mostFaults ? (key, faults) : nil
+        }
+        return near.min { $0.faults < $1.faults }?.key
+    }
+
+    /// How many letters are wrong, missing, too many or exchanged with the next (optimal string alignment).
+    private static func faults(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var rows = [Array(0...other.count)]
+        for (row, letter) in one.enumerated() {
+            var next = [row + 1]
+            for (column, opposite) in other.enumerated() {
+                let isSame = letter == opposite
+                var best = min(
+                    rows[row][column] + (isSame ? 0 : 1),
+                    rows[row][column + 1] + 1,
+                    next[column] + 1
+                )
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == opposite {
+                    best = min(best, rows[row - 1][column - 1] + 1)
+                }
+                next.append(best)
+            }
+            rows.append(next)
+        }
+        return rows[one.count][other.count]
+    }
+}
