@@ -212,9 +212,9 @@ let package = Package(
             dependencies: ["Photos", "CoreLocation", "CCrypt", hummingbird, logging],
             resources: [
                 "index.html", "gallery.css", "icon.svg", "login.html", "login.js",
-                "edits.js", "element.js", "facts.js", "gallery.js", "grid.js", "layout.js",
-                "list.js", "pictures.js", "place.js", "selection.js", "sidebar.js", "tile.js",
-                "viewer.js", "words.js", "zoom.js",
+                "edits.js", "element.js", "facts.js", "gallery.js", "grid.js", "headings.js",
+                "keys.js", "layout.js", "list.js", "pictures.js", "place.js", "scroll.js",
+                "selection.js", "sidebar.js", "tile.js", "viewer.js", "words.js", "zoom.js",
             ].map { .embedInCode("Page/\($0)") },
             packageAccess: false
         ),

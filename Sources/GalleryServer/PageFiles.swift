@@ -29,10 +29,13 @@ struct PageFiles: Sendable {
         "/element.js": File("text/javascript; charset=utf-8", PackageResources.element_js),
         "/facts.js": File("text/javascript; charset=utf-8", PackageResources.facts_js),
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
+        "/headings.js": File("text/javascript; charset=utf-8", PackageResources.headings_js),
+        "/keys.js": File("text/javascript; charset=utf-8", PackageResources.keys_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),
         "/pictures.js": File("text/javascript; charset=utf-8", PackageResources.pictures_js),
         "/place.js": File("text/javascript; charset=utf-8", PackageResources.place_js),
+        "/scroll.js": File("text/javascript; charset=utf-8", PackageResources.scroll_js),
         "/selection.js": File(
             "text/javascript; charset=utf-8",
             PackageResources.selection_js

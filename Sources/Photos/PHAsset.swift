@@ -63,6 +63,14 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// When it was taken; where the file names no time zone, the clock's time taken for UTC.
     open var creationDate: Date? { record.map { Self.date($0.creationDate.microseconds) } }
 
+    /// Where the clock stood by which ``creationDate`` was written: an offset from UTC; nil where the date is a camera's
+    /// and no file names its zone.
+    ///
+    /// Heliograph's own: Apple's systems show dates where the person is who looks at them.
+    public var creationTimeZone: TimeZone? {
+        record?.creationDate.offsetMinutes.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+    }
+
     open var modificationDate: Date? { record.map { Self.date($0.modificationDate / 1_000) } }
 
     /// When the library came to know of it.

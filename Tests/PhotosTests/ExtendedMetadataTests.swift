@@ -53,6 +53,26 @@ extension SharedLibrary {
         }
 
         @Test
+        func `an asset has the time zone that its file names, and none otherwise`() throws {
+            let exif = Sample.exif(
+                zero: [:],
+                photo: [
+                    0x9003: .text("2023:07:01 12:00:00"), 0x9011: .text("-03:30"),
+                ]
+            )
+            let silent = Sample.exif(zero: [:], photo: [0x9003: .text("2023:07:01 12:00:00")])
+            let library = try FolderLibrary([
+                "boat.jpg": Sample.jpeg(40, 30, segments: [(0xE1, exif)]),
+                "silent.jpg": Sample.jpeg(20, 10, segments: [(0xE1, silent)]),
+            ])
+            defer { withExtendedLifetime(library) {} }
+            let boat = try Self.asset("boat.jpg")
+            #expect(boat.creationTimeZone?.secondsFromGMT() == -12_600)
+            #expect(boat.creationDate == Date(timeIntervalSince1970: 1_688_225_400))
+            #expect(try Self.asset("silent.jpg").creationTimeZone == nil)
+        }
+
+        @Test
         func `an asset has what was written into its file, or into the sidecar before that`() throws
         {
             let library = try Self.library()

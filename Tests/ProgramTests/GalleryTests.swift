@@ -43,9 +43,9 @@ struct GalleryTests {
         #expect(!text.contains("http:") && !text.contains("https:"))
         for name in [
             "gallery.css", "icon.svg", "edits.js", "element.js", "facts.js", "gallery.js",
-            "grid.js", "layout.js", "list.js", "pictures.js", "place.js", "selection.js",
-            "sidebar.js",
-            "tile.js", "viewer.js", "words.js", "zoom.js",
+            "grid.js", "headings.js", "keys.js", "layout.js", "list.js", "pictures.js",
+            "place.js", "scroll.js", "selection.js", "sidebar.js", "tile.js", "viewer.js",
+            "words.js", "zoom.js",
         ] {
             let file = try gallery.request("/\(name)")
             #expect(file.status == 200 && !file.body.isEmpty, "\(name)")

@@ -11,6 +11,8 @@ struct GridItem: Encodable, Sendable {
     let height: Int
     /// Milliseconds since 1970.
     let date: Int64
+    /// Minutes by which the clock of the camera was before UTC; nil where the file does not say.
+    let offset: Int?
     /// Seconds; nil for photos.
     let duration: Double?
     let isFavorite: Bool
@@ -28,6 +30,7 @@ struct GridItem: Encodable, Sendable {
         self.content = content
         (width, height) = (asset.pixelWidth, asset.pixelHeight)
         date = Int64((asset.creationDate ?? .distantPast).timeIntervalSince1970 * 1_000)
+        offset = asset.creationTimeZone.map { $0.secondsFromGMT() / 60 }
         isFilm = asset.mediaType == .video
         duration = isFilm ? asset.duration : nil
         (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)

@@ -1,7 +1,7 @@
 // The panel with what is known of a photo.
 
 import { element } from './element.js';
-import { dateText, kinds, sizeText } from './words.js';
+import { dateText, kinds, momentText, sizeText, zoneText } from './words.js';
 
 // PHAssetResourceType.alternatePhoto: the RAW file beside a JPEG, or the other way round.
 const ALTERNATE = 4;
@@ -29,11 +29,11 @@ export function panel(facts, id) {
   const parts = [
     element('h2', {}, element('bdi', { textContent: facts.title || item.name })),
     rows([
-      ['taken', dateText(item.date)], ['caption', facts.caption], ['keywords', facts.keywords.join(', ')],
+      ['taken', dateText(item.date, item.offset) + zoneText(item.offset)], ['caption', facts.caption], ['keywords', facts.keywords.join(', ')],
       ['stars', facts.stars ? '★'.repeat(facts.stars) : ''], ['pixels', item.width ? `${item.width} × ${item.height}` : ''],
       ['kinds', [...kinds(item), ...(isPair ? ['RAW + JPEG'] : [])].join(', ')], ['camera', facts.camera.join(', ')],
       ['place', facts.place && placeText(facts.place)], ['cannot be read', facts.unreadable],
-      ['came', facts.added && dateText(facts.added)],
+      ['came', facts.added && momentText(facts.added)],
     ]),
     element('h2', { textContent: 'Files' }), ...files,
   ];

@@ -60,7 +60,7 @@ async function go() {
   find('sidebar').classList.remove('open');
   text.value = query.search ?? '';
   mistake.textContent = '';
-  title.textContent = query.search ? 'Search' : sidebar.mark() ?? (query.of ? 'Album' : query.burst ? 'Burst' : 'All photos');
+  tellTitle(query.search ? `Search: ${query.search}` : sidebar.mark() ?? (query.of ? 'Album' : query.burst ? 'Burst' : 'All photos'));
   find('album').replaceChildren(...edits.albumButtons());
   grid.setList(next);
   for (const type of ['reload', 'change']) next.addEventListener(type, () => { tellCount(next); viewer.changed(); });
@@ -79,8 +79,14 @@ async function go() {
   }
 }
 
+function tellTitle(text) {
+  title.textContent = text;
+  document.title = `${text} – Heliograph`;
+}
+
 function tellCount(of) {
   if (of !== list) return;
+  document.body.toggleAttribute('data-empty', !of.count);
   if (document.body.dataset.state === 'mistake') mistake.textContent = '';
   count.textContent = `${of.count.toLocaleString()} ${of.count === 1 ? 'photo' : 'photos'}`;
   document.body.dataset.state = 'there';
@@ -101,6 +107,7 @@ function tellMistake(error, query) {
   mistake.textContent = (error.message || 'The server does not answer; trying again.') + pointer;
   count.textContent = '';
   document.body.dataset.state = 'mistake';
+  document.body.toggleAttribute('data-empty', true);
 }
 
 let refreshing = null;
@@ -122,7 +129,7 @@ async function showSidebar() {
     find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
     find('unavailable').textContent = library.unavailable ?? '';
     const name = sidebar.mark();
-    if (name) title.textContent = name;
+    if (name) tellTitle(name);
     find('album').replaceChildren(...edits.albumButtons());
   } catch { /* The list says that the server does not answer. */ }
 }

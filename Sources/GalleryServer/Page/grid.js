@@ -1,19 +1,18 @@
 // The grid: only what is seen is in the document, however long the list is.
 
 import { element } from './element.js';
-import { Layout } from './layout.js';
+import { Headings } from './headings.js';
+import { target } from './keys.js';
 import { Pictures } from './pictures.js';
+import { Scroll } from './scroll.js';
 import { Selection } from './selection.js';
 import { again, fill, made } from './tile.js';
-import { monthName } from './words.js';
-
-// Browsers take no more than about 33 million pixels.
-const TALLEST = 6e6;
 
 export class Grid {
   // open: called with a position; selected: called with the items that are selected.
   constructor(elements, open, selected) {
-    Object.assign(this, elements, { open, tiles: new Map(), headings: new Map(), top: 0, focus: 0, list: null });
+    Object.assign(this, elements, { open, tiles: new Map(), headings: new Headings(elements.canvas), focus: 0, list: null });
+    this.scroll = new Scroll(elements, (direction) => { this.draw(); this.prepare(direction); });
     this.selection = new Selection(selected, () => { for (const tile of this.tiles.values()) this.mark(tile); });
     this.pictures = new Pictures((tile) => Math.abs(tile.y - this.top - this.photos.clientHeight / 2));
     this.listeners = {
@@ -22,16 +21,18 @@ export class Grid {
       change: (event) => { this.change(); this.selection.forget(event.detail.gone); },
       line: (event) => this.lineChanged(event.detail.isThere),
     };
-    this.photos.addEventListener('scroll', () => this.scrolled(), { passive: true });
     this.photos.addEventListener('keydown', (event) => this.key(event));
     this.canvas.addEventListener('click', (event) => this.click(event));
     this.canvas.addEventListener('pointerdown', (event) => {
       const item = event.target.closest('.tile')?.item;
       if (item) this.selection.press(event, item);
     });
-    this.scrubber.addEventListener('input', () => this.scrub());
     new ResizeObserver(() => this.show(true)).observe(this.photos);
   }
+
+  get layout() { return this.scroll.layout; }
+
+  get top() { return this.scroll.top; }
 
   setList(list) {
     for (const [type, listener] of Object.entries(this.listeners)) {
@@ -39,14 +40,13 @@ export class Grid {
       list.addEventListener(type, listener);
     }
     this.list = list;
-    [this.top, this.focus] = [0, 0];
+    [this.scroll.top, this.focus] = [0, 0];
     this.selection.clear();
     this.clear();
   }
 
   clear() {
     for (const tile of this.tiles.values()) this.leave(tile);
-    for (const heading of this.headings.values()) heading.remove();
     this.tiles.clear();
     this.headings.clear();
   }
@@ -60,19 +60,10 @@ export class Grid {
 
   show(keepsPlace) {
     if (!this.list || !this.photos.clientWidth) return;
-    const share = this.layout?.height ? this.top / this.layout.height : 0;
-    this.measure();
+    const { share } = this.scroll;
+    this.scroll.measure(this.list);
     for (const tile of this.tiles.values()) tile.classList.add('still');
     if (keepsPlace) this.go(share * this.layout.height); else this.go(this.top);
-  }
-
-  measure() {
-    const width = this.photos.clientWidth - (this.list.months ? 40 : 0);
-    this.layout = new Layout(this.list.months, this.list.count, width);
-    this.canvas.style.height = `${Math.min(this.layout.height, TALLEST)}px`;
-    const last = Math.max(0, this.list.count - 1);
-    this.scrubber.max = last;
-    this.scrubber.hidden = !this.list.months || this.layout.height <= this.photos.clientHeight;
   }
 
   // Pictures that did not come while the server was away are asked for again.
@@ -84,7 +75,7 @@ export class Grid {
   change() {
     const anchor = this.layout && this.anchor();
     const focused = [...this.tiles.values()].find((tile) => !tile.gone && tile.index === this.focus)?.item?.id;
-    this.measure();
+    this.scroll.measure(this.list);
     const focus = focused ? this.list.items.findIndex((item) => item?.id === focused) : -1;
     this.focus = focus >= 0 ? focus : Math.max(0, Math.min(this.focus, this.list.count - 1));
     if (anchor) {
@@ -104,37 +95,15 @@ export class Grid {
       tile.y += distance;
       this.put(tile);
     }
-    this.go(this.top + distance, true);
+    this.scroll.go(this.top + distance);
     void this.canvas.offsetHeight;
     for (const tile of this.tiles.values()) tile.classList.remove('still');
   }
 
-  get scale() {
-    const rest = this.photos.clientHeight;
-    return Math.max(1, (this.layout.height - rest) / Math.max(1, Math.min(this.layout.height, TALLEST) - rest));
-  }
-
   // Shows a height of the whole list at the top.
-  go(top, isQuiet = false) {
-    this.top = Math.max(0, Math.min(top, this.layout.height - this.photos.clientHeight));
-    this.last = this.top / this.scale;
-    this.photos.scrollTop = this.last;
-    this.last = this.photos.scrollTop;
-    if (!isQuiet) this.draw();
-  }
-
-  scrolled() {
-    if (!this.layout) return;
-    const distance = this.photos.scrollTop - this.last;
-    if (Math.abs(distance) < 0.5) return;
-    this.last = this.photos.scrollTop;
-    // A wheel or finger moves by what it says; who drags the bar means a share of the whole.
-    const isFar = Math.abs(distance) > this.photos.clientHeight || this.scale === 1;
-    this.top = isFar ? this.last * this.scale : this.top + distance;
-    if (this.last <= 0) this.top = 0;
-    this.top = Math.max(0, Math.min(this.top, this.layout.height - this.photos.clientHeight));
-    this.frame ??= requestAnimationFrame(() => { this.frame = null; this.draw(); this.prepare(Math.sign(distance)); });
-    this.showMonth();
+  go(top) {
+    this.scroll.go(top);
+    this.draw();
   }
 
   // Has the server make the thumbnails that come next, one screen ahead of what is in the document.
@@ -154,23 +123,6 @@ export class Grid {
     tile.setAttribute('aria-selected', String(this.selection.has(tile.dataset.id)));
   }
 
-  scrub() {
-    const place = this.layout.place(Number(this.scrubber.value));
-    this.go(place.y - this.layout.section('top', place.y).heading);
-    this.showMonth();
-  }
-
-  showMonth() {
-    const section = this.layout.section('top', this.top);
-    if (!section?.month) return;
-    const name = monthName(section.month);
-    this.month.textContent = name;
-    this.scrubber.setAttribute('aria-valuetext', name);
-    this.month.classList.add('shown');
-    clearTimeout(this.hiding);
-    this.hiding = setTimeout(() => this.month.classList.remove('shown'), 1200);
-  }
-
   draw(isChange = false) {
     if (!this.layout) return;
     const height = this.photos.clientHeight;
@@ -185,9 +137,8 @@ export class Grid {
       this.tile(key, item, index, isChange);
     }
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.drop(key, tile, isChange);
-    this.drawHeadings(top, bottom);
-    const [seen] = this.layout.range(this.top, this.top + height);
-    if (document.activeElement !== this.scrubber) this.scrubber.value = seen;
+    this.headings.draw(this.layout.headings(top, bottom), (y) => this.scroll.placed(y));
+    this.scroll.mark(this.layout.range(this.top, this.top + height)[0]);
     this.empty();
   }
 
@@ -198,7 +149,7 @@ export class Grid {
     if (this.list.count) this.photos.setAttribute('aria-multiselectable', 'true'); else this.photos.removeAttribute('aria-multiselectable');
     if (this.list.count || !this.list.version) return;
     this.canvas.style.height = '100%';
-    this.canvas.append(element('p', { className: 'empty', textContent: 'There are no photos here.' }));
+    this.canvas.append(element('p', { className: 'empty', textContent: this.list.query.search ? 'Nothing is found.' : 'There are no photos here.' }));
   }
 
   tile(key, item, index, isChange) {
@@ -222,8 +173,7 @@ export class Grid {
   }
 
   put(tile) {
-    const shown = tile.y - this.top + this.last;
-    tile.style.transform = `translate(${tile.x}px, ${shown}px)`;
+    tile.style.transform = `translate(${tile.x}px, ${this.scroll.placed(tile.y)}px)`;
   }
 
   drop(key, tile, isChange) {
@@ -239,25 +189,6 @@ export class Grid {
     tile.remove();
   }
 
-  drawHeadings(top, bottom) {
-    const wanted = new Set();
-    for (const section of this.layout.headings(top, bottom)) {
-      wanted.add(section.month);
-      let heading = this.headings.get(section.month);
-      if (!heading) {
-        heading = element('h2', { className: 'month', textContent: monthName(section.month), role: 'presentation' });
-        this.headings.set(section.month, heading);
-        this.canvas.append(heading);
-      }
-      heading.style.transform = `translateY(${section.top - this.top + this.last}px)`;
-    }
-    for (const [month, heading] of this.headings) {
-      if (wanted.has(month)) continue;
-      heading.remove();
-      this.headings.delete(month);
-    }
-  }
-
   click(event) {
     const tile = event.target.closest('.tile');
     if (!tile?.item) return;
@@ -268,17 +199,15 @@ export class Grid {
   }
 
   key(event) {
-    const columns = this.layout?.columns ?? 1;
-    const page = columns * Math.max(1, Math.floor(this.photos.clientHeight / (this.layout?.row ?? 1)));
     const focused = this.list?.items[this.focus];
     if (event.key === 'Escape' && this.selection.isUnderWay) { this.selection.clear(); return; }
     if (event.key === ' ' && this.selection.isAllowed && focused) { event.preventDefault(); this.selection.toggle([focused]); return; }
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -page, PageDown: page,
-      Home: -Infinity, End: Infinity };
-    const step = steps[event.key];
-    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { columns = 1, row = 1 } = this.layout ?? {};
+    const rows = Math.floor(this.photos.clientHeight / row);
+    const index = target(event, { focus: this.focus, columns, rows, count: this.list?.count ?? 0 });
+    if (index === null) return;
     event.preventDefault();
-    this.reveal(Math.max(0, Math.min(this.list.count - 1, this.focus + step)), true);
+    this.reveal(index, true);
   }
 
   // Scrolls to a photo, and focuses it.

@@ -53,7 +53,7 @@ export class Viewer {
     this.zoom.reset();
     [this.id, this.drawn] = [item.id, item];
     this.shown(item);
-    this.name.replaceChildren(element('bdi', { textContent: item.name }), ` · ${dateText(item.date)}`);
+    this.name.replaceChildren(element('bdi', { textContent: item.name }), ` · ${dateText(item.date, item.offset)}`);
     this.actions.replaceChildren(...this.burst(item), ...this.edits(item));
     // What was focused is gone, and keys have to reach the dialog.
     if (isInside) this.told.focus();

@@ -7,11 +7,20 @@ const SUBTYPES = [
 ];
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
 export const isLive = (item) => (item.subtypes & 8) !== 0 && !item.isFilm;
 export const kinds = (item) => SUBTYPES.filter(([bit]) => item.subtypes & bit).map(([, name]) => name);
-export const dateText = (milliseconds) => day.format(milliseconds);
+export const momentText = (milliseconds) => moment.format(milliseconds);
+// As the clock of the camera had it: offset: minutes by which that was before UTC.
+export const dateText = (milliseconds, offset) => day.format(milliseconds + (offset ?? 0) * 60000);
+
+export function zoneText(offset) {
+  if (offset == null) return '';
+  const parts = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));
+  return ` (UTC${offset < 0 ? '−' : '+'}${parts.join(':')})`;
+}
 
 export function monthName(name) {
   const [year, number] = name.split('-').map(Number);
@@ -32,7 +41,7 @@ export function badge(item) {
 }
 
 export function describe(item) {
-  const parts = [item.name, dateText(item.date), item.isFilm ? `film, ${lengthText(item.duration ?? 0)}` : 'photo', ...kinds(item)];
+  const parts = [item.name, dateText(item.date, item.offset), item.isFilm ? `film, ${lengthText(item.duration ?? 0)}` : 'photo', ...kinds(item)];
   if (item.burst) parts.push('burst');
   if (item.isFavorite) parts.push('favorite');
   return parts.join(', ');
