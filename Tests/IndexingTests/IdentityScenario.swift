@@ -23,6 +23,7 @@ import Testing
 /// - `look NAMES`: looks at these; it is decided about them when something is seen next
 /// - `expire`: what is missing is removed
 /// - `settle`: looks and waits until all is known; it is done at the end, too
+/// - `files are large`: none is known by its fingerprint alone
 /// - `inodes change`, `inodes are reused`, `no births`: how the file system is; `remount`: it is mounted anew
 struct IdentityScenario: CustomTestStringConvertible {
     let title: String
@@ -92,6 +93,7 @@ struct IdentityScenario: CustomTestStringConvertible {
             case ("remount", 0): disk.renumber()
             case ("inodes", 1): library.keepsInodes = false
             case ("inodes", 2): disk.reusesInodes = true
+            case ("files", 2): disk.size = 1_000_000
             case ("no", 1): disk.hasBirths = false
             default: throw Mistake(description: "not understood")
             }
@@ -116,7 +118,7 @@ struct IdentityScenario: CustomTestStringConvertible {
         private var catalogue: MemoryCatalogue { library.catalogue }
 
         private func write(_ path: String, _ name: String) {
-            disk.write(path, content(name), size: name == "nothing" ? 0 : 1_000)
+            disk.write(path, content(name), size: name == "nothing" ? 0 : disk.size)
         }
 
         private func content(_ name: String) -> Int {

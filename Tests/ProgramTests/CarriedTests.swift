@@ -60,6 +60,23 @@ struct CarriedTests {
         #expect(told.filter { $0["change"] as? String == "removed" }.count == 20)
     }
 
+    @Test func `a copy is not taken for a twin of its original that was deleted before`() throws {
+        try program.picture("trip/twin.jpg", 1)
+        #expect(try program.run("index").code == 0)
+        for (name, stars) in [("1", "3"), ("twin", "5")] {
+            let photo = program.photos.path + "/trip/\(name).jpg"
+            #expect(try program.run("edit", photo, "--rating", stars).code == 0)
+        }
+        let before = try identifiers()
+        try program.remove("trip/twin.jpg")
+        #expect(try program.run("index").code == 0)
+        try copy()
+        try deleteOriginals()
+        let after = try program.assets()["disk/trip/1.jpg"]
+        #expect(after?["id"] as? String == before["trip/1.jpg"])
+        #expect(after?["rating"] as? Int == 3)
+    }
+
     @Test func `a copy that somebody did something to, or that is older, stays what it is`() throws
     {
         try copy()

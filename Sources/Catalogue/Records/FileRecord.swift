@@ -63,6 +63,21 @@ extension FileRecord {
             || before.edition != edition
     }
 
+    /// Whether a file whose fingerprint and size are those of another can be the same file at another place.
+    ///
+    /// The fingerprint tells of the whole only where that is small; of two scans with one margin the beginnings are alike.
+    /// Whoever moves, copies or restores a file leaves it its name, its time or both.
+    package func mayHoldContent(of other: FileRecord) -> Bool {
+        mayHoldContent(ofName: other.name, modified: other.identity.modified)
+    }
+
+    /// Whether a file can be one that had a name and a time.
+    package func mayHoldContent(ofName other: [UInt8], modified: Int64) -> Bool {
+        // Some file systems count two seconds at a time.
+        identity.size <= 64 << 10 || name == other
+            || abs(identity.modified &- modified) < 2_000_000_000
+    }
+
     /// Numbers the content: as before, or anew where it is found to be other than it was known.
     package mutating func number(after before: FileRecord) {
         edition = before.edition

@@ -134,9 +134,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         var found: AssetRecord?
         for id in absent[FileContent(file)] ?? [] {
             // Where inode numbers are not stable, the file at its place counts as its own.
-            guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file) else {
-                continue
-            }
+            guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file),
+                file.mayHoldContent(of: asset.file)
+            else { continue }
             // Of several copies it is more likely the one that was called so.
             if asset.file.name == file.name { return asset }
             found = found ?? asset
@@ -153,7 +153,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         var found: FileRecord?
         for other in try known.files(likeContentOf: file)
         where !arrival.hasStableInode || other.identity.volume != file.identity.volume {
-            guard isFree(other.id), disk.isGone(other) else { continue }
+            guard isFree(other.id), disk.isGone(other), file.mayHoldContent(of: other) else {
+                continue
+            }
             if found == nil || other.name == file.name { found = other }
             if other.name == file.name { break }
         }
@@ -171,9 +173,21 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     }
 
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
+    ///
+    /// Where its name does not tell which one came back, and there is a photo of that name with the content, it is rather a
+    /// copy of that.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
-        let twins = try known.tombstones(likeContentOf: file).filter { !reviving.contains($0.id) }
-        return twins.first { $0.name == file.name } ?? twins.first
+        let twins = try known.tombstones(likeContentOf: file).filter {
+            !reviving.contains($0.id)
+                && file.mayHoldContent(ofName: $0.name, modified: $0.identity.modified)
+        }
+        if let twin = twins.first(where: { $0.name == file.name }) { return twin }
+        guard let twin = twins.first,
+            try !known.files(likeContentOf: file).contains(where: {
+                $0.name == file.name && $0.identity.volume != file.identity.volume
+            })
+        else { return nil }
+        return twin
     }
 
     /// Matches an arrival with the file an asset had before another file took its path.

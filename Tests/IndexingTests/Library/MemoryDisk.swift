@@ -26,6 +26,8 @@ final class MemoryDisk {
     var hasBirths = true
     /// Whether the inode numbers of removed files are given to new ones.
     var reusesInodes = false
+    /// Bytes of files of which nothing else is said.
+    var size: Int64 = 1_000
     private var time: Int64 = 1_000_000_000
     private var lastInode: Int64 = 0
     /// When what is or was last at a name was written.
@@ -34,12 +36,12 @@ final class MemoryDisk {
 
     // MARK: Users
 
-    func write(_ path: String, _ content: Int, size: Int64 = 1_000) {
+    func write(_ path: String, _ content: Int, size: Int64? = nil) {
         leave(path)
         let file = File(
             inode: nextInode(),
             content: content,
-            size: size,
+            size: size ?? self.size,
             at: tick(),
             hasBirth: hasBirths
         )
@@ -128,7 +130,8 @@ final class MemoryDisk {
     }
 
     private func tick() -> Int64 {
-        time += 1_000_000_000
+        // Further than any file system's times are exact.
+        time += 10_000_000_000
         return time
     }
 }
