@@ -67,9 +67,41 @@ struct BoundDirectoryTests {
             )
         )
         #expect(try program.assets().keys.sorted() == before)
+        #expect(indexed.complaint.contains("roots remove \(other.path)"))
+        #expect(try program.run("roots", "remove", other.path).code == 0)
         let alone = try program.run("index", program.photos.path)
         #expect(alone.code == 0 && !alone.complaint.contains("one directory"), "\(alone)")
         #expect(try program.assets().keys.sorted() == before)
+    }
+
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func `a folder in whose place another one is seen leaves that one followed`(
+        order: [String]
+    ) throws {
+        var disks = try order.reduce(into: [:]) {
+            $0[$1] = try Mount(program.work.appendingPathComponent($1))
+        }
+        let folders = order.map { program.work.appendingPathComponent($0).path }
+        let (a, b) = (program.work.path + "/a", program.work.path + "/b")
+        for (number, folder) in folders.enumerated() {
+            try program.picture("\(number).jpg", 40 + number)
+            try Mount.run("mkdir", folder + "/s")
+            try Mount.run("mv", program.photos.path + "/\(number).jpg", folder + "/s/p.jpg")
+        }
+        #expect(try program.run(["index"] + folders).code == 0)
+        let before = try program.run("assets").output
+        disks["b"] = nil
+        try Mount.run("mount", "--bind", a, b)
+        defer { try? Mount.run("umount", "-l", b) }
+        #expect(try program.run("index").code == 1)
+        #expect(try program.run("assets").output == before)
+        let feed = try Feed(program, folders[0], folders[1])
+        try feed.waitUntilSynced()
+        try program.picture("new.jpg", 50)
+        try Mount.run("mv", program.photos.path + "/new.jpg", a + "/s/new.jpg")
+        _ = try feed.asset("s/new.jpg", "inserted")
+        #expect(feed.stop() == 0)
+        withExtendedLifetime(disks) {}
     }
 
     /// What is known of two photos in a folder, by their names in it.

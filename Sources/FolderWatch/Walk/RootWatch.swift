@@ -99,12 +99,25 @@ final class RootWatch<Queue: WatchQueue> {
         _ found: FileStat
     ) throws(SystemError) {
         let stat = try finder.identify(directory.descriptor, found, in: nil)
+        try refuseTwin(of: index, stat)
         let watch = try watches.place(directory.descriptor, isRoot: true)
         let node = tree.addRoot(index, path: table.path(of: index), stat)
         watches.assignWatch(watch, to: node)
         table.attach(node, at: index)
         emitter.emit(.rootOnline(root: UInt32(index), node: node.id, directory: stat))
         listings.enqueue(node)
+    }
+
+    /// Lets one root go of two that are one directory, as by a mount: all that is in it would be seen to move between
+    /// them for ever.
+    ///
+    /// The first stays.
+    /// - Throws: `EEXIST` when that is the other.
+    private func refuseTwin(of index: Int, _ stat: DirectoryStat) throws(SystemError) {
+        let twin = table.indices.first { $0 != index && table.node(of: $0)?.stat == stat }
+        guard let twin else { return }
+        guard index < twin else { throw SystemError(code: EEXIST) }
+        leave(twin, error: EEXIST)
     }
 
     private func release(_ index: Int, error: Int32) {

@@ -67,12 +67,30 @@ final class LibraryFollower {
 
     /// Starts a watcher, replacing the one that is running.
     func start(_ reason: StateReason) throws {
-        tree.reset(roots: writer.roots.keys.sorted())
+        tree.reset(roots: try rootsInOrder())
         reading.closeDirectories()
         reading.retries.removeAll()
         roots.watcherStarted()
         reporter.walkBegan()
         try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
+    }
+
+    /// The roots in the order in which the watcher takes them up: of two that are one directory the first is followed, so
+    /// those come before that are what they were.
+    private func rootsInOrder() throws -> [Int64] {
+        let all = writer.roots.keys.sorted()
+        guard all.count > 1 else { return all }
+        let known = try writer.write {
+            try all.filter { id in
+                guard let root = writer.roots[id],
+                    let directory = writer.directories[root.directory],
+                    let found = try? SightedDirectory(root.path, context.system.files, writer)
+                else { return false }
+                return try writer.isFilled(directory.id) && found.volume == directory.volume
+                    && found.inode == directory.inode
+            }
+        }
+        return known + all.filter { !known.contains($0) }
     }
 
     /// Handles the frames the watcher has sent.

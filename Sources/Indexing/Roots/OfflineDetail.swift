@@ -38,11 +38,23 @@ struct OfflineDetail: Equatable, Sendable {
 
     /// The root's own directory cannot be read, with the `errno` of why; so many photos are known of the root.
     static func unreadable(_ error: Int32, known: Int64) -> OfflineDetail {
+        guard error != EEXIST else { return twin(known: known) }
         let reason = "the folder cannot be read (\(unsafe String(cString: strerror(error))))"
         guard known == 0, [ENOENT, ENOTDIR].contains(error) else {
             return OfflineDetail("\(reason); everything known is kept until it is back")
         }
         return OfflineDetail("\(reason), and no photo of it is known", mayBeMistaken: true)
+    }
+
+    /// The root's directory is that of another root; so many photos are known of the root.
+    private static func twin(known: Int64) -> OfflineDetail {
+        let reason =
+            "the folder is the same directory as another one of the library, by a mount perhaps"
+        return known == 0
+            ? OfflineDetail("\(reason), and is followed there", mayBeMistaken: true)
+            : OfflineDetail(
+                "\(reason); everything known is kept until the one that belongs here is back"
+            )
     }
 
     /// At a path in the root is another file system than the known one.
@@ -66,8 +78,11 @@ struct OfflineDetail: Equatable, Sendable {
     /// At the root's path is another directory; so many photos are known of the root.
     static func replaced(known: Int64) -> OfflineDetail {
         OfflineDetail(
-            "another directory is at this path; everything known is kept, \(Quantity(known, "photo"))",
-            acceptance: "If it is meant to be the library's folder now"
+            "another directory is at this path, as if another disk was mounted; everything known is kept, "
+                + "\(Quantity(known, "photo"))",
+            acceptance:
+                "Mount the one that belongs here, or if this is meant to be the library's folder now, and what is "
+                + "not found in it to be removed"
         )
     }
 
