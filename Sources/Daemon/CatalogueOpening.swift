@@ -48,6 +48,7 @@ struct CatalogueOpening {
     }
 
     private func openSound() throws -> CatalogueWriter {
+        try refuseNothing()
         if CatalogueFile.isEmpty(options.catalogue) {
             logger.warning(
                 """
@@ -74,6 +75,21 @@ struct CatalogueOpening {
         }
         try Indexer.addRoots(options.roots, to: writer)
         return writer
+    }
+
+    /// Refuses to begin a library without a folder: where the catalogue was lost, an empty one would look well.
+    private func refuseNothing() throws {
+        let isThere = unsafe access(CatalogueLocation.resolved(options.catalogue), F_OK) == 0
+        guard options.roots.isEmpty, !isThere || CatalogueFile.isEmpty(options.catalogue) else {
+            return
+        }
+        let option = CatalogueLocation.option(options.catalogue)
+        throw IndexingError(
+            .noRoots,
+            "there is no catalogue at \(options.catalogue), and no folder is named; name one: "
+                + "heliograph index DIR\(option); or put a backup there: "
+                + "heliograph restore-catalogue FILE\(option)"
+        )
     }
 
     private func waitAndOpen() throws -> CatalogueWriter? {

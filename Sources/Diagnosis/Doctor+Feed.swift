@@ -10,12 +10,27 @@ extension Doctor {
         do {
             let last = try FeedFile.check(path)
             let reader = try? CatalogueReader(path: catalogue)
-            let finding = reader.flatMap { foreign(path, to: $0) ?? past(path, last, $0) }
+            let finding =
+                reader.flatMap { foreign(path, to: $0) ?? past(path, last, $0) } ?? removed(path)
             report(finding ?? Finding("feed", .ok, path))
         } catch {
             let detail = PrintableText.line(error.description)
             report(Finding("feed", .problem, detail, cure: cure(error, path, user)))
         }
+    }
+
+    /// Whether an indexer runs and the feed it writes to is not at its path any more.
+    private func removed(_ path: String) -> Finding? {
+        guard unsafe access(path, F_OK) != 0,
+            let process = CatalogueLock.holder(ofCatalogue: catalogue)
+        else { return nil }
+        return Finding(
+            "feed",
+            .problem,
+            "\(path) is not there any more, and the indexer (process \(process)) may write to what was removed; SIGHUP "
+                + "has it begin a new one",
+            cure: "kill -HUP \(process)"
+        )
     }
 
     private func cure(_ error: FeedFileError, _ path: String, _ user: ServiceUser) -> String? {

@@ -20,7 +20,8 @@ extension Indexer {
         guard !writer.roots.isEmpty else {
             throw IndexingError(
                 .noRoots,
-                "the library has no folders yet; name one: heliograph watch DIR"
+                "the library has no folders yet; name one: heliograph index DIR"
+                    + CatalogueLocation.option(writer.path)
             )
         }
         try writer.commit()

@@ -60,7 +60,8 @@ extension FileTransaction {
             throw LibraryFileError(
                 .offline,
                 roots.isEmpty
-                    ? "the library has no folder yet; name one: heliograph watch DIR"
+                    ? "the library has no folder yet; name one: heliograph index DIR"
+                        + CatalogueLocation.option(writer.path)
                     : "no folder of the library is there at the moment"
             )
         }

@@ -1,6 +1,7 @@
 internal import CSystemCalls
 internal import Glibc
 internal import Kernel
+internal import PhotoModel
 
 /// What files can be renamed within: a file system as it is mounted somewhere.
 struct MountedPlace: Hashable {
@@ -53,7 +54,18 @@ extension TrashDirectory {
         take(Array(".Trash-".utf8) + user, top, topPath, topPath)
         guard found.isEmpty, let first = refusals.first else { return found }
         let reasons = refusals.map(\.message).joined(separator: "; ")
-        throw LibraryFileError(first.code, "there is no trash for \(shown(path)): \(reasons)")
+        throw LibraryFileError(
+            first.code,
+            "there is no trash for \(shown(path)): \(reasons)\(cure(topPath))"
+        )
+    }
+
+    /// How an administrator makes a trash for all, where its user may not make one.
+    private static func cure(_ top: [UInt8]) -> String {
+        guard unsafe FileName(top).withCString({ unsafe access($0, W_OK) }) != 0, errno == EACCES
+        else { return "" }
+        let place = ShellWord.quoted(Disk.join(top, Array(".Trash".utf8)))
+        return "; make one for all users: sudo install -d -m 1777 \(place)"
     }
 
     private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

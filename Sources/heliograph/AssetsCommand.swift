@@ -42,7 +42,7 @@ struct AssetsCommand: ParsableCommand {
     static let keys = PredicateKey.keys(of: .asset).map(\.rawValue).joined(separator: ", ")
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
-    var limit: Int64 = -1
+    var limit: Int64?
 
     @Option(help: ArgumentHelp("Only members of this album or smart album.", valueName: "id"))
     var album: String?
@@ -55,6 +55,10 @@ struct AssetsCommand: ParsableCommand {
         help: "Every picture of a burst, or only the one that stands for it."
     )
     var allBurstAssets = true
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+    }
 
     func run() throws {
         try Exit.translating {
@@ -98,13 +102,14 @@ struct AssetsCommand: ParsableCommand {
             else {
                 throw ValidationError(
                     "there is no album \(album); list them with: heliograph albums"
+                        + CatalogueLocation.option(reader.path)
                 )
             }
             query = found
         }
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
-        query.limit = limit
+        if let limit { query.limit = limit }
         query.leavesOutHidden = !includeHidden
         query.leavesOutBurstMembers = !allBurstAssets
         return query

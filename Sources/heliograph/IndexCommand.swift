@@ -90,7 +90,7 @@ struct IndexCommand: ParsableCommand {
                 let path = PrintableText.line(root.path)
                 Exit.complain("\(path) is offline: \(root.detail ?? "")")
             }
-            if !offline.isEmpty { throw ExitCode(1) }
+            if !offline.isEmpty || !unlisted.isEmpty { throw ExitCode(1) }
         }
     }
 }

@@ -64,6 +64,7 @@ extension CatalogueReader {
                     Exit.complain(
                         "there is no deleted asset \(asset); list them with: "
                             + "heliograph assets --where 'trashed == YES'"
+                            + CatalogueLocation.option(path)
                     )
                     throw ExitCode(1)
                 }
@@ -95,6 +96,7 @@ extension CatalogueReader {
         guard let found else {
             Exit.complain(
                 "there is no album or folder \(identifier); list them with: heliograph albums"
+                    + CatalogueLocation.option(path)
             )
             throw ExitCode(1)
         }

@@ -66,6 +66,7 @@ struct RootsCommand: ParsableCommand {
                     throw IndexingError(
                         .folderMissing,
                         "\(folder) is none of the library's folders; list them with: heliograph roots"
+                            + CatalogueLocation.option(common.cataloguePath)
                     )
                 }
                 try writer.write {

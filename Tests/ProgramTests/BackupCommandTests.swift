@@ -46,6 +46,31 @@ struct BackupCommandTests {
         #expect(try program.run("backup", "\(program.work.path)/none/backup").code == 73)
     }
 
+    @Test
+    func `a backup from before damage is kept until nothing of that is missed`() throws {
+        try program.run("edit", path("d/1.jpg"), "--favorite")
+        #expect(try program.run("backup", backup).code == 0)
+        let before = try Data(contentsOf: URL(fileURLWithPath: backup))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: program.catalogue))
+        try file.write(contentsOf: [UInt8](repeating: 0, count: 4_096))
+        try file.close()
+        #expect(try program.run("index").code == 0)
+        for _ in 0..<2 {
+            let refused = try program.run("backup", backup)
+            #expect(refused.code == 73)
+            #expect(refused.complaint.contains("heliograph restore-catalogue \(backup)"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == before)
+        }
+        #expect(try program.run("backup", backup + ".new").code == 0)
+        #expect(try program.run("backup", backup + ".new").code == 0)
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+        for name in names where name.contains(".damaged-") {
+            try FileManager.default.removeItem(at: state.appendingPathComponent(name))
+        }
+        #expect(try program.run("backup", backup).code == 0)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "needs to become another user"))
     func `who may only read the catalogue makes a backup that is for nobody else`() throws {
         let own = program.work.appendingPathComponent("own")

@@ -16,7 +16,7 @@ struct CommandTests {
                 ["index", "--catalogue", "\(program.photos.path)/c.sqlite", program.photos.path],
                 73, "inside"
             ),
-            (["index"], 64, "no folders yet"),
+            (["index"], 64, "no folder is named"),
             (["assets", "--catalogue", "\(program.work.path)/none"], 66, "there is no catalogue"),
             (["assets", "--sort", "colour"], 64, "colour"),
             (["changes", "--keys", "colour"], 64, "colour"),

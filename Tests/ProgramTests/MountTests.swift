@@ -148,7 +148,7 @@ struct MountTests {
             catalogue,
             program.photos.path
         )
-        #expect(partly.code == 0)
+        #expect(partly.code == 1)
         let complaint = "the folder \(program.photos.path)/a could not be listed: Permission denied"
         #expect(partly.complaint.contains(complaint))
         #expect(partly.lines.first?["unlisted"] as? Int == 1)

@@ -164,9 +164,29 @@ package struct CatalogueBackup {
         let header = DatabaseHeader(descriptor)
         guard isFile, header.isCatalogue else { throw refusal("is no backup of a catalogue") }
         guard !header.hasLog else { throw refusal("is a catalogue, and no backup of one") }
-        if let earlier = try? CatalogueReader(path: path), earlier.library != reader.library {
+        guard let earlier = try? CatalogueReader(path: path) else { return }
+        guard earlier.library == reader.library else {
             throw refusal("is a backup of another library")
         }
+        try refuseOlder(earlier)
+    }
+
+    /// Refuses a backup from before the catalogue was damaged, for as long as the damaged one is kept: what could not be
+    /// saved may be nowhere else.
+    private func refuseOlder(_ earlier: CatalogueReader) throws(CatalogueError) {
+        guard let now = try? reader.snapshot({ try reader.status() }),
+            let kept = CatalogueRescue.Report.kept(in: now),
+            let before = try? earlier.snapshot({ try earlier.status() }),
+            CatalogueRescue.Report.kept(in: before) != kept
+        else { return }
+        let option = CatalogueLocation.option(reader.path)
+        throw CatalogueError(
+            .cannotCreate,
+            "\(path) is from before the catalogue was damaged and may hold what could not be saved, so it is not "
+                + "replaced. Name another file; put this one in the catalogue's place while no indexer runs: "
+                + "heliograph restore-catalogue \(ShellWord.quoted(path))\(option); or, if nothing is missed, remove "
+                + "the damaged catalogue \(kept) and try again"
+        )
     }
 
     private func refusal(_ reason: String) -> CatalogueError {

@@ -158,8 +158,12 @@ extension CatalogueRescue.Report: CustomStringConvertible {
 
     /// What a library's status has to say of it, for as long as the damaged catalogue is kept.
     package static func note(in status: [String: String]) -> String? {
-        guard let kept = status[keptKey], unsafe access(kept, F_OK) == 0 else { return nil }
-        return status[statusKey]
+        kept(in: status).flatMap { _ in status[statusKey] }
+    }
+
+    /// Where the damaged catalogue is kept of which this one was saved; nil where there is none, or none any more.
+    static func kept(in status: [String: String]) -> String? {
+        status[keptKey].flatMap { unsafe access($0, F_OK) == 0 ? $0 : nil }
     }
 
     private var trash: String {

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// A library's folder that moves to another path, as the README says.
+@Suite(.patient) struct MovedLibraryTests {
+    private let program: Program
+    private let album: String
+    private let before: [String: [String: Any]]
+
+    /// A library with a favorite, stars and an album.
+    init() throws {
+        program = try Program()
+        for number in 0..<4 { try program.picture("a/\(number).jpg", number) }
+        try program.picture("a/again.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let photo = "\(program.photos.path)/a/1.jpg"
+        #expect(try program.run("edit", photo, "--favorite", "--rating", "4").code == 0)
+        album = try program.run("album", "create", "Best").lines.first?["id"] as? String ?? ""
+        #expect(try program.run("album", "add", album, photo).code == 0)
+        before = try program.assets()
+    }
+
+    private var elsewhere: URL { program.work.appendingPathComponent("elsewhere") }
+
+    private func expectAllThere() throws {
+        let after = try program.assets()
+        #expect(after.count == 5)
+        for (path, asset) in before {
+            for key in ["id", "favorite", "rating", "creationDate"] {
+                #expect("\(after[path]?[key] ?? "")" == "\(asset[key] ?? "")", "\(path) \(key)")
+            }
+            #expect(after[path]?["root"] as? String == elsewhere.path)
+        }
+        let members = try program.run("assets", "--album", album).lines
+        #expect(members.compactMap { $0["path"] as? String } == ["a/1.jpg"])
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test(arguments: [["mv"], ["cp", "-a"]])
+    func `photos keep all that was said of them when their folder moves to another path`(
+        by command: [String]
+    ) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command + [program.photos.path, elsewhere.path]
+        try process.run()
+        process.waitPatiently()
+        #expect(process.terminationStatus == 0)
+        #expect(try program.run("roots", "remove", program.photos.path).code == 0)
+        #expect(try program.run("index", elsewhere.path).code == 0)
+        try expectAllThere()
+    }
+
+    @Test
+    func `photos keep all that was said of them on another machine`() throws {
+        let backup = program.work.appendingPathComponent("backup.sqlite").path
+        #expect(try program.run("backup", backup).code == 0)
+        try FileManager.default.moveItem(at: program.photos, to: elsewhere)
+        let state = URL(fileURLWithPath: program.catalogue).deletingLastPathComponent()
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path)
+        where name.hasPrefix("catalogue.sqlite") {
+            try FileManager.default.removeItem(at: state.appendingPathComponent(name))
+        }
+        #expect(try program.run("restore-catalogue", backup).code == 0)
+        #expect(try program.run("roots", "remove", program.photos.path).code == 0)
+        #expect(try program.run("index", elsewhere.path).code == 0)
+        try expectAllThere()
+    }
+}
