@@ -69,7 +69,14 @@ public struct GalleryServer: Sendable {
         )
         // Whoever takes an original has as long to the end of it; a page comes back by itself.
         configuration.maximumGracefulShutdownDuration = Self.farewell
-        try await ServiceGroup(configuration: configuration).run()
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw GalleryStartError(
+                description: "another program listens on port \(options.port) of "
+                    + "\(options.address); name another one with --port"
+            )
+        }
     }
 
     private func router() -> Router<Visitor> {

@@ -157,8 +157,8 @@ extension SharedLibrary {
         }
 
         @Test(arguments: [
-            ("trashed", PHPhotosError.Code.missingResource), ("unreadable", .invalidResource),
-            ("nowhere", .identifierNotFound), ("audio", .requestNotSupportedForAsset),
+            ("unreadable", PHPhotosError.Code.invalidResource), ("nowhere", .identifierNotFound),
+            ("audio", .requestNotSupportedForAsset),
         ])
         func `what has no picture says why`(_ kind: String, _ code: PHPhotosError.Code)
             async throws
@@ -168,6 +168,12 @@ extension SharedLibrary {
             #expect(fake.waiting.isEmpty)
             await HandlerCalls.settle()
             #expect(calls.told == ["error \(code.rawValue) main"])
+        }
+
+        @Test
+        func `what lies in the trash has its picture, too`() throws {
+            request(of: try Self.odd("trashed", library))
+            #expect(!fake.waiting.isEmpty)
         }
 
         private static func odd(_ kind: String, _ library: TestLibrary) throws -> PHAsset {

@@ -152,7 +152,7 @@ struct OtherUsersTests {
         for arguments in [["assets"], ["status"]] {
             let outcome = try household.program.outcome(of: household.process(root, arguments))
             #expect(outcome.code == 65)
-            let line = "`heliograph index --check-catalogue` sets it aside"
+            let line = "`heliograph index --check-catalogue --catalogue \(catalogue)` sets it aside"
             #expect(outcome.complaint.contains(line), "\(outcome.complaint)")
         }
         for name in ["-wal", "-shm"] { unlink(catalogue + name) }

@@ -34,6 +34,8 @@ struct ListQuery: Hashable, Sendable {
     func fetch() throws -> (photos: PHFetchResult<PHAsset>, isByDate: Bool) {
         let options = PHFetchOptions()
         options.predicate = try SearchText(search).predicate
+        // Who asks for what is hidden is to find it.
+        options.includeHiddenAssets = search.lowercased().contains("ishidden")
         options.sortDescriptors = [
             NSSortDescriptor(key: "creationDate", ascending: !isLatestFirst)
         ]

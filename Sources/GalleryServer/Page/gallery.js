@@ -75,7 +75,7 @@ async function go() {
     if (next === list) followPhoto();
   } catch (error) {
     tellMistake(error, query);
-    if (!query.search && !error.isFinal) next.reopen(1000);
+    if (!error.isFinal) next.reopen(1000);
   }
 }
 
@@ -104,7 +104,9 @@ function tellSelection(items) {
 
 function tellMistake(error, query) {
   const pointer = error.position == null || !query.search ? '' : `\n${query.search}\n${' '.repeat(error.position)}^`;
-  mistake.textContent = (error.message || 'The server does not answer; trying again.') + pointer;
+  // What the browser says of a server that is away means nothing to anybody.
+  const message = error instanceof TypeError ? '' : error.message;
+  mistake.textContent = (message || 'The server does not answer; trying again.') + pointer;
   count.textContent = '';
   document.body.dataset.state = 'mistake';
   document.body.toggleAttribute('data-empty', true);

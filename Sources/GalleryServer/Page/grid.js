@@ -49,6 +49,7 @@ export class Grid {
     for (const tile of this.tiles.values()) this.leave(tile);
     this.tiles.clear();
     this.headings.clear();
+    this.canvas.querySelector('.empty')?.remove();
   }
 
   // What stays where it is: the first photo that is seen, and how far from the top.
@@ -129,7 +130,7 @@ export class Grid {
     const [top, bottom] = [this.top - height / 2, this.top + height * 1.5];
     const [first, end] = this.layout.range(top, bottom);
     this.list.need(Math.max(0, first - this.layout.columns * 4), end + this.layout.columns * 4);
-    const wanted = new Set();
+    const [wanted, focused] = [new Set(), document.activeElement];
     for (let index = first; index < end; index += 1) {
       const item = this.list.items[index];
       const key = item?.id ?? `at ${index}`;
@@ -137,6 +138,8 @@ export class Grid {
       this.tile(key, item, index, isChange);
     }
     for (const [key, tile] of this.tiles) if (!wanted.has(key)) this.drop(key, tile, isChange);
+    // What was focused may have been the place of one that has come since.
+    if (focused?.gone) this.tileAt(this.focus)?.focus({ preventScroll: true });
     this.headings.draw(this.layout.headings(top, bottom), (y) => this.scroll.placed(y));
     this.scroll.mark(this.layout.range(this.top, this.top + height)[0]);
     this.empty();
@@ -218,7 +221,8 @@ export class Grid {
     const height = this.photos.clientHeight;
     if (y < this.top) this.go(y - 40); else if (y + this.layout.row > this.top + height) this.go(y + this.layout.row - height + 8);
     this.draw();
-    const tile = [...this.tiles.values()].find((tile) => tile.index === index);
-    if (isFocused) tile?.focus({ preventScroll: true });
+    if (isFocused) this.tileAt(index)?.focus({ preventScroll: true });
   }
+
+  tileAt(index) { return [...this.tiles.values()].find((tile) => tile.index === index); }
 }

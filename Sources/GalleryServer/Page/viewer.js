@@ -39,7 +39,7 @@ export class Viewer {
     this.stage.style.inset = '0';
     this.dialog.replaceChildren(this.frame, this.panel);
     this.zoom = new Zoom(this.stage);
-    this.stage.addEventListener('pointerdown', (event) => this.down(event));
+    this.frame.addEventListener('pointerdown', (event) => this.down(event));
   }
 
   get item() { return this.list.items[this.index]; }
@@ -136,7 +136,7 @@ export class Viewer {
   unshown(image, item) {
     if (!image.isConnected) return;
     const original = element('a', { href: `/originals/${item.id}/0`, download: item.name, textContent: 'Download the file' });
-    image.replaceWith(element('p', { className: 'note' }, 'No picture can be made of this file. ', original));
+    image.replaceWith(element('p', { className: 'note' }, 'The picture did not come. ', original));
   }
 
   // Not every browser has what every camera writes.
@@ -150,7 +150,8 @@ export class Viewer {
   // A Live Photo plays while it is held.
   down(event) {
     if (this.zoom.isLarge) return;
-    const file = this.known && isLive(this.item) && this.file(this.known, [9]);
+    // A finger may begin on a button at the side.
+    const file = this.stage.contains(event.target) && this.known && isLive(this.item) && this.file(this.known, [9]);
     const from = event.clientX;
     let [film, isPinch] = [null, false];
     const held = file && setTimeout(() => {
@@ -158,7 +159,8 @@ export class Viewer {
       film = element('video', { autoplay: true, loop: true, playsInline: true, src: `/originals/${this.id}/${file.number}` });
       this.stage.append(film);
     }, 250);
-    const second = () => { isPinch = true; };
+    // The press itself comes by here as well.
+    const second = (other) => { if (other !== event) isPinch = true; };
     const up = (end) => {
       clearTimeout(held);
       for (const type of ['pointerup', 'pointercancel']) removeEventListener(type, up);
@@ -171,8 +173,10 @@ export class Viewer {
   }
 
   key(event) {
+    const film = this.stage.querySelector('video[controls]');
     const actions = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), i: () => this.tell(!this.isTold),
+      ' ': film && (() => (film.paused ? film.play() : film.pause())),
       '+': () => this.zoom.to(this.zoom.scale * 1.5), '-': () => this.zoom.to(this.zoom.scale / 1.5), 0: () => this.zoom.to(1),
     };
     const action = actions[event.key];

@@ -81,8 +81,8 @@ struct OfflineDetail: Equatable, Sendable {
             "another directory is at this path, as if another disk was mounted; everything known is kept, "
                 + "\(Quantity(known, "photo"))",
             acceptance:
-                "Mount the one that belongs here, or if this is meant to be the library's folder now, and what is "
-                + "not found in it to be removed"
+                "Mount the one that belongs here, or if this one, without the photos that are not in it, is the "
+                + "library's folder now"
         )
     }
 

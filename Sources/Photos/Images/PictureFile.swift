@@ -37,7 +37,8 @@ struct PictureFile: Sendable {
     init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
         let file = record.file
         (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
-        content = ContentKey(file)
+        // A file in the trash is not followed, so nobody would know that it was changed.
+        content = record.isTrashed ? nil : ContentKey(file)
         stored = StoredBytes(path: path, range: 0..<file.identity.size, connection: connection)
         film = FilmFacts(
             duration: record.duration,
@@ -52,9 +53,6 @@ struct PictureFile: Sendable {
 
     private static func check(_ record: AssetRecord) throws {
         let name = String(decoding: record.file.name, as: UTF8.self)
-        if record.isTrashed {
-            throw PHPhotosError(.missingResource, "\(name) was deleted and lies in the trash")
-        }
         if let reason = record.unreadableReason {
             throw PHPhotosError(.invalidResource, "\(name) cannot be read: \(reason)")
         }
