@@ -63,8 +63,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// When it was taken; where the file names no time zone, the clock's time taken for UTC.
     open var creationDate: Date? { record.map { Self.date($0.creationDate.microseconds) } }
 
-    /// Where the clock stood by which ``creationDate`` was written: an offset from UTC; nil where the date is a camera's
-    /// and no file names its zone.
+    /// Where the clock stood by which ``creationDate`` was written: an offset from UTC; nil where the date is a
+    /// camera's and no file names its zone.
     ///
     /// Heliograph's own: Apple's systems show dates where the person is who looks at them.
     public var creationTimeZone: TimeZone? {

@@ -16,8 +16,8 @@ package enum CatalogueLocation {
 
     /// What names a catalogue in a line to type, with a space before it; empty for a user's own.
     ///
-    /// One that `$HELIOGRAPH_CATALOGUE` names here is named, for where the line is typed, or behind `sudo`, that may not be
-    /// set.
+    /// One that `$HELIOGRAPH_CATALOGUE` names here is named, for where the line is typed, or behind `sudo`, that may
+    /// not be set.
     package static func option(_ path: String) -> String {
         [path, resolved(path)].contains(where: [own, resolved(own)].contains)
             ? "" : " --catalogue \(ShellWord.quoted(path))"

@@ -65,8 +65,8 @@ extension FileRecord {
 
     /// Whether a file whose fingerprint and size are those of another can be the same file at another place.
     ///
-    /// The fingerprint tells of the whole only where that is small; of two scans with one margin the beginnings are alike.
-    /// Whoever moves, copies or restores a file leaves it its name, its time or both.
+    /// The fingerprint tells of the whole only where that is small; of two scans with one margin the beginnings are
+    /// alike. Whoever moves, copies or restores a file leaves it its name, its time or both.
     package func mayHoldContent(of other: FileRecord) -> Bool {
         mayHoldContent(ofName: other.name, modified: other.identity.modified)
     }

@@ -14,8 +14,8 @@ package struct TombstoneRecord: Sendable {
 
     /// Whether a file is the one that the asset had.
     ///
-    /// In the time that has passed its inode number may have been given to a file which only has the same size and time,
-    /// so where births do not tell the content has to be the same as well.
+    /// In the time that has passed its inode number may have been given to a file which only has the same size and
+    /// time, so where births do not tell the content has to be the same as well.
     package func hadFile(_ file: FileRecord) -> Bool {
         guard identity.isSameFile(as: file.identity) else { return false }
         return (identity.born != 0 && file.identity.born != 0) || fingerprint == file.fingerprint

@@ -171,8 +171,8 @@ package struct CatalogueBackup {
         try refuseOlder(earlier)
     }
 
-    /// Refuses a backup from before the catalogue was damaged, for as long as the damaged one is kept: what could not be
-    /// saved may be nowhere else.
+    /// Refuses a backup from before the catalogue was damaged, for as long as the damaged one is kept: what could not
+    /// be saved may be nowhere else.
     private func refuseOlder(_ earlier: CatalogueReader) throws(CatalogueError) {
         guard let now = try? reader.snapshot({ try reader.status() }),
             let kept = CatalogueRescue.Report.kept(in: now),

@@ -75,8 +75,8 @@ final class LibraryFollower {
         try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
     }
 
-    /// The roots in the order in which the watcher takes them up: of two that are one directory the first is followed, so
-    /// those come before that are what they were.
+    /// The roots in the order in which the watcher takes them up: of two that are one directory the first is followed,
+    /// so those come before that are what they were.
     private func rootsInOrder() throws -> [Int64] {
         let all = writer.roots.keys.sorted()
         guard all.count > 1 else { return all }

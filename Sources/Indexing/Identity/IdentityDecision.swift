@@ -174,8 +174,8 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
 
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     ///
-    /// Where its name does not tell which one came back, and there is a photo of that name with the content, it is rather a
-    /// copy of that.
+    /// Where its name does not tell which one came back, and there is a photo of that name with the content, it is
+    /// rather a copy of that.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter {
             !reviving.contains($0.id)

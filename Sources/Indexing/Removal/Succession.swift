@@ -15,8 +15,8 @@ struct Succession {
     /// How exactly every file system keeps the time that a copy is given, in nanoseconds.
     private static let granularity: Int64 = 2_000_000_000
 
-    /// Returns the copy, of several rather one whose disk is there and one of the same name; nil where the photo is to be
-    /// removed.
+    /// Returns the copy, of several rather one whose disk is there and one of the same name; nil where the photo is to
+    /// be removed.
     func successor(
         of lost: AssetRecord,
         at now: Int64,
