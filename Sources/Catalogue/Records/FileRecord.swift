@@ -46,9 +46,12 @@ package struct FileIdentity: Equatable, Sendable {
     /// Where a file system keeps no times of birth it is the same as long as nobody wrote to it.
     package func isSameFile(as other: FileIdentity) -> Bool {
         guard volume == other.volume, inode == other.inode else { return false }
-        if born != 0, other.born != 0 { return born == other.born }
+        if hasBirth(as: other) { return born == other.born }
         return size == other.size && modified == other.modified
     }
+
+    /// Whether the times of birth of both are known.
+    func hasBirth(as other: FileIdentity) -> Bool { born != 0 && other.born != 0 }
 }
 
 extension FileRecord {
@@ -57,11 +60,13 @@ extension FileRecord {
     /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time, or else only in
     /// the time of change.
     package func hasOtherContent(than before: FileRecord) -> Bool {
-        let isLarge = identity.size > 64 << 10
-        return before.fingerprint != fingerprint || before.identity.size != identity.size
+        before.fingerprint != fingerprint || before.identity.size != identity.size
             || (isLarge && before.identity.modified != identity.modified)
             || before.edition != edition
     }
+
+    /// Whether there is more of it than the fingerprint covers.
+    private var isLarge: Bool { identity.size > 64 << 10 }
 
     /// Whether a file whose fingerprint and size are those of another can be the same file at another place.
     ///
@@ -74,7 +79,7 @@ extension FileRecord {
     /// Whether a file can be one that had a name and a time.
     package func mayHoldContent(ofName other: [UInt8], modified: Int64) -> Bool {
         // Some file systems count two seconds at a time.
-        identity.size <= 64 << 10 || name == other
+        !isLarge || name == other
             || abs(identity.modified &- modified) < 2_000_000_000
     }
 
@@ -89,7 +94,7 @@ extension FileRecord {
     ///
     /// Who makes or removes hard links leaves no other trace, so a file that has several is taken for what it was.
     private func mayBeRewritten(since before: FileRecord) -> Bool {
-        identity.size > 64 << 10 && changed != before.changed && identity == before.identity
+        isLarge && changed != before.changed && identity == before.identity
             && directory == before.directory && name == before.name
             && attributes != 0 && attributes == before.attributes && attributes & 0xFFFF == 1
     }

@@ -18,6 +18,6 @@ package struct TombstoneRecord: Sendable {
     /// time, so where births do not tell the content has to be the same as well.
     package func hadFile(_ file: FileRecord) -> Bool {
         guard identity.isSameFile(as: file.identity) else { return false }
-        return (identity.born != 0 && file.identity.born != 0) || fingerprint == file.fingerprint
+        return identity.hasBirth(as: file.identity) || fingerprint == file.fingerprint
     }
 }
