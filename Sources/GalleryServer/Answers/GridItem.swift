@@ -13,13 +13,12 @@ struct GridItem: Encodable, Sendable {
     let date: Int64
     /// Minutes by which the clock of the camera was before UTC; nil where the file does not say.
     let offset: Int?
-    /// Seconds; nil for photos.
+    /// Seconds of a film; nil for photos.
     let duration: Double?
     let isFavorite: Bool
     let isHidden: Bool
     /// `PHAssetMediaSubtype`, as bits.
     let subtypes: UInt
-    let isFilm: Bool
     /// Whether it stands for a burst, whose other photos are not in the list.
     let burst: String?
     /// What a screen reader says.
@@ -31,8 +30,7 @@ struct GridItem: Encodable, Sendable {
         (width, height) = (asset.pixelWidth, asset.pixelHeight)
         date = Int64((asset.creationDate ?? .distantPast).timeIntervalSince1970 * 1_000)
         offset = asset.creationTimeZone.map { $0.secondsFromGMT() / 60 }
-        isFilm = asset.mediaType == .video
-        duration = isFilm ? asset.duration : nil
+        duration = asset.mediaType == .video ? asset.duration : nil
         (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)
         subtypes = asset.mediaSubtypes.rawValue
         burst = asset.representsBurst ? asset.burstIdentifier : nil

@@ -2,7 +2,7 @@
 
 import { element } from './element.js';
 import { panel } from './facts.js';
-import { dateText, describe, isLive } from './words.js';
+import { dateText, describe, isFilm, isLive } from './words.js';
 import { Zoom } from './zoom.js';
 
 export class Viewer {
@@ -118,7 +118,7 @@ export class Viewer {
     if (!answer.ok || !this.list || this.id !== item.id) return;
     const facts = await answer.json();
     this.known = facts;
-    if (item.isFilm) this.film(this.file(facts, [2, 6]));
+    if (isFilm(item)) this.film(this.file(facts, [2, 6]));
     this.tell(this.isTold);
   }
 

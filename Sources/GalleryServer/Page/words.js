@@ -10,7 +10,8 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: '
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 const month = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
-export const isLive = (item) => (item.subtypes & 8) !== 0 && !item.isFilm;
+export const isFilm = (item) => item.duration !== undefined;
+export const isLive = (item) => (item.subtypes & 8) !== 0 && !isFilm(item);
 export const kinds = (item) => SUBTYPES.filter(([bit]) => item.subtypes & bit).map(([, name]) => name);
 export const momentText = (milliseconds) => moment.format(milliseconds);
 // As the clock of the camera had it: offset: minutes by which that was before UTC.
@@ -35,13 +36,13 @@ export function lengthText(seconds) {
 }
 
 export function badge(item) {
-  if (item.isFilm) return lengthText(item.duration ?? 0);
+  if (isFilm(item)) return lengthText(item.duration);
   if (item.burst) return 'burst';
   return isLive(item) ? 'live' : '';
 }
 
 export function describe(item) {
-  const parts = [item.name, dateText(item.date, item.offset), item.isFilm ? `film, ${lengthText(item.duration ?? 0)}` : 'photo', ...kinds(item)];
+  const parts = [item.name, dateText(item.date, item.offset), isFilm(item) ? `film, ${lengthText(item.duration)}` : 'photo', ...kinds(item)];
   if (item.burst) parts.push('burst');
   if (item.isFavorite) parts.push('favorite');
   return parts.join(', ');
