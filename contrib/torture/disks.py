@@ -47,8 +47,11 @@ def patiently(what, *arguments):
 def ensure_loop_devices():
     """The kernel makes more of them than there are names for in a container."""
     for number in range(64):
-        if not os.path.exists(f"/dev/loop{number}"):
+        try:
             os.mknod(f"/dev/loop{number}", 0o600 | stat.S_IFBLK, os.makedev(7, number))
+        except FileExistsError:
+            # There already, or made by another run that begins now.
+            pass
 
 
 class Page:
