@@ -213,7 +213,8 @@ let package = Package(
             resources: [
                 "index.html", "gallery.css", "icon.svg", "login.html", "login.js",
                 "edits.js", "element.js", "facts.js", "gallery.js", "grid.js", "headings.js",
-                "keys.js", "layout.js", "list.js", "pictures.js", "place.js", "scroll.js",
+                "help.js", "keys.js", "layout.js", "list.js", "pictures.js", "place.js",
+                "scroll.js",
                 "selection.js", "sidebar.js", "tile.js", "viewer.js", "words.js", "zoom.js",
             ].map { .embedInCode("Page/\($0)") },
             packageAccess: false

@@ -84,7 +84,11 @@ public struct GalleryServer: Sendable {
         lists.begin()
         let router = Router(context: Visitor.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerHeaders())
-        router.add(middleware: RequestCheck(hosts: Hosts(options.hosts)))
+        router.add(
+            middleware: RequestCheck(
+                hosts: Hosts(options.hosts, hasAddresses: !options.isLocal)
+            )
+        )
         if let password = options.password {
             router.add(
                 middleware: Door(

@@ -30,6 +30,7 @@ struct PageFiles: Sendable {
         "/facts.js": File("text/javascript; charset=utf-8", PackageResources.facts_js),
         "/grid.js": File("text/javascript; charset=utf-8", PackageResources.grid_js),
         "/headings.js": File("text/javascript; charset=utf-8", PackageResources.headings_js),
+        "/help.js": File("text/javascript; charset=utf-8", PackageResources.help_js),
         "/keys.js": File("text/javascript; charset=utf-8", PackageResources.keys_js),
         "/layout.js": File("text/javascript; charset=utf-8", PackageResources.layout_js),
         "/list.js": File("text/javascript; charset=utf-8", PackageResources.list_js),

@@ -16,8 +16,8 @@ let usage = """
       --address ADDRESS     where to listen (127.0.0.1); any other than loopback
                             needs a password or --behind-proxy
       --port PORT           on which port (8090); 0 for any that is free
-      --host NAME           a name besides localhost under which the page is
-                            asked for
+      --host NAME           a name under which the page is asked for, besides
+                            localhost and, from other machines, addresses
       --behind-proxy        a server in front of this one decides who may see the
                             library, and tells who asks in X-Forwarded-For
       --editable            pages may set hearts, hide, delete and restore

@@ -43,7 +43,7 @@ struct GalleryTests {
         #expect(!text.contains("http:") && !text.contains("https:"))
         for name in [
             "gallery.css", "icon.svg", "edits.js", "element.js", "facts.js", "gallery.js",
-            "grid.js", "headings.js", "keys.js", "layout.js", "list.js", "pictures.js",
+            "grid.js", "headings.js", "help.js", "keys.js", "layout.js", "list.js", "pictures.js",
             "place.js", "scroll.js", "selection.js", "sidebar.js", "tile.js", "viewer.js",
             "words.js", "zoom.js",
         ] {

@@ -51,7 +51,7 @@ export class Edits {
     const photos = items.map((item) => item.id);
     const place = this.place();
     const button = (text, action) => element('button', { type: 'button', textContent: text, onclick: action });
-    if (place?.isTrash) return [button('Restore', () => this.perform({ kind: 'restore', photos }, null, `${many(photos.length)} restored.`))];
+    if (place?.isTrash) return [button('Restore', () => this.perform({ kind: 'restore', photos }, { kind: 'delete', photos }, `${many(photos.length)} restored.`))];
     const [hearts, hides] = [items.some((item) => !item.isFavorite), !items.every((item) => item.isHidden)];
     const made = [
       button(hearts ? '♡ Favorite' : '♥ Not a favorite', () => this.perform({ kind: 'favorite', photos, value: hearts })),
@@ -66,6 +66,10 @@ export class Edits {
     }
     made.push(button('Delete', () => this.perform({ kind: 'delete', photos }, { kind: 'restore', photos }, `${many(photos.length)} deleted.`)));
     return made;
+  }
+
+  makeAlbum() {
+    this.name('New album', '', 'Make album', (title) => this.perform({ kind: 'makeAlbum', title }, null, `Album ${title} made.`));
   }
 
   // The buttons for the album that is shown.

@@ -3,6 +3,7 @@
 import { Edits } from './edits.js';
 import { element } from './element.js';
 import { Grid } from './grid.js';
+import { showHelp } from './help.js';
 import { PhotoList } from './list.js';
 import { photoAddress, place } from './place.js';
 import { Sidebar } from './sidebar.js';
@@ -10,10 +11,13 @@ import { Viewer } from './viewer.js';
 
 const find = (id) => document.getElementById(id);
 const [title, count, text, mistake, line] = ['title', 'count', 'text', 'mistake', 'line'].map(find);
-const sidebar = new Sidebar(find('sidebar'));
+const sidebar = new Sidebar(find('sidebar'), () => edits.makeAlbum());
 const edits = new Edits(() => sidebar.here, () => grid.selection.clear());
 const viewer = new Viewer(find('viewer'), {
-  shown: (item) => history.replaceState(history.state, '', photoAddress(place().list, item.id)),
+  shown: (item) => {
+    history.replaceState(history.state, '', photoAddress(place().list, item.id));
+    tellTab(item.name);
+  },
   closed: (index) => leavePhoto(index),
   edits: (item) => edits.buttons([item]),
 });
@@ -33,6 +37,7 @@ function enterPhoto(index) {
 }
 
 function leavePhoto(index) {
+  tellTab(title.textContent);
   if (place().list === shown) grid.reveal(Math.min(index ?? 0, Math.max(0, list.count - 1)), true);
   if (!place().photo) return;
   if (history.state?.isEntered) history.back(); else history.replaceState(null, '', place().list);
@@ -81,8 +86,10 @@ async function go() {
 
 function tellTitle(text) {
   title.textContent = text;
-  document.title = `${text} – Heliograph`;
+  if (!viewer.isOpen) tellTab(text);
 }
+
+function tellTab(text) { document.title = `${text} – Heliograph`; }
 
 function tellCount(of) {
   if (of !== list) return;
@@ -96,7 +103,8 @@ function tellCount(of) {
 function tellSelection(items) {
   const actions = find('actions');
   actions.hidden = !grid.selection.isUnderWay;
-  find('choose').setAttribute('aria-pressed', String(!actions.hidden));
+  find('choose').classList.toggle('chosen', !actions.hidden);
+  find('choose').textContent = actions.hidden ? 'Select' : 'Done';
   const none = element('button', { type: 'button', textContent: '✕', onclick: () => grid.selection.clear() });
   none.setAttribute('aria-label', 'Select nothing');
   actions.replaceChildren(none, items.length ? `${items.length} selected` : 'Choose photos', ...edits.buttons(items));
@@ -112,7 +120,8 @@ function tellMistake(error, query) {
   document.body.toggleAttribute('data-empty', true);
 }
 
-let refreshing = null;
+// keys: what conditions can name.
+let [refreshing, keys] = [null, []];
 function refreshSidebar() {
   refreshing ??= setTimeout(() => { refreshing = null; showSidebar(); }, 1000);
 }
@@ -128,6 +137,7 @@ async function showSidebar() {
     for (const details of find('sidebar').querySelectorAll('details')) {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
+    ({ keys } = library);
     find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
     find('unavailable').textContent = library.unavailable ?? '';
     const name = sidebar.mark();
@@ -150,6 +160,7 @@ find('menu').addEventListener('click', () => {
   const isOpen = find('sidebar').classList.toggle('open');
   find('menu').setAttribute('aria-expanded', String(isOpen));
 });
+find('help').addEventListener('click', () => showHelp(find('chooser'), keys));
 find('skip').addEventListener('click', (event) => { event.preventDefault(); grid.reveal(grid.focus, true); });
 find('choose').addEventListener('click', () => grid.selection.open());
 let hiding = null;

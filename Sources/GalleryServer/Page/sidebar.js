@@ -5,9 +5,14 @@ import { place } from './place.js';
 // PHAssetCollectionSubtype.smartAlbumUserLibrary, which is what stands at the top.
 const USER_LIBRARY = 209;
 
+const logOut = () => fetch('/logout', { method: 'POST' }).finally(() => location.replace('/login.html'));
+// Albums that somebody made, before those that are folders on disk.
+const ownFirst = (albums) => albums.toSorted((one, other) => other.isOwn - one.isOwn);
+
 export class Sidebar {
-  constructor(element) {
-    Object.assign(this, { element, known: new Map() });
+  // make: called to make an album.
+  constructor(element, make) {
+    Object.assign(this, { element, make, known: new Map() });
   }
 
   async show() {
@@ -19,8 +24,8 @@ export class Sidebar {
     this.element.replaceChildren(
       this.entries([all]),
       this.heading('Smart albums'), this.entries(library.smartAlbums.filter((album) => album.count !== 0 && album.subtype !== USER_LIBRARY)),
-      this.heading('Albums'), this.entries(library.albums),
-      this.moments(), ...(library.hasPassword ? [this.logOut()] : []),
+      this.heading('Albums'), this.entries(ownFirst(library.albums)), ...(library.isEditable ? [this.button('New album…', this.make)] : []),
+      this.moments(), ...(library.hasPassword ? [this.button('Log out', logOut)] : []),
     );
     this.mark();
     return library;
@@ -42,11 +47,7 @@ export class Sidebar {
     return list;
   }
 
-  logOut() {
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Log out' });
-    button.addEventListener('click', () => fetch('/logout', { method: 'POST' }).finally(() => location.replace('/login.html')));
-    return button;
-  }
+  button(text, action) { return Object.assign(document.createElement('button'), { type: 'button', textContent: text, onclick: () => action() }); }
 
   // The collection that is shown, as the server describes it; null for all photos and what is searched for.
   get here() { return this.known.get(place().query.of) ?? null; }

@@ -5,6 +5,10 @@ import { panel } from './facts.js';
 import { dateText, describe, isFilm, isLive } from './words.js';
 import { Zoom } from './zoom.js';
 
+// The height of what browsers lay over a film to play and wind it, in pixels.
+const CONTROLS = 80;
+const isOnControls = ({ target, clientY }) => target.tagName === 'VIDEO' && clientY > target.getBoundingClientRect().bottom - CONTROLS;
+
 export class Viewer {
   // shown: called with each photo that is shown; closed: with the position that was shown last; edits: makes the
   // buttons for a photo.
@@ -115,8 +119,8 @@ export class Viewer {
 
   async facts(item) {
     const answer = await fetch(`/api/photos/${item.id}`);
-    if (!answer.ok || !this.list || this.id !== item.id) return;
-    const facts = await answer.json();
+    const facts = answer.ok ? await answer.json() : null;
+    if (!facts || !this.list || this.id !== item.id) return;
     this.known = facts;
     if (isFilm(item)) this.film(this.file(facts, [2, 6]));
     this.tell(this.isTold);
@@ -149,7 +153,7 @@ export class Viewer {
 
   // A Live Photo plays while it is held.
   down(event) {
-    if (this.zoom.isLarge) return;
+    if (this.zoom.isLarge || isOnControls(event)) return;
     // A finger may begin on a button at the side.
     const file = this.stage.contains(event.target) && this.known && isLive(this.item) && this.file(this.known, [9]);
     const from = event.clientX;
@@ -165,8 +169,9 @@ export class Viewer {
       clearTimeout(held);
       for (const type of ['pointerup', 'pointercancel']) removeEventListener(type, up);
       removeEventListener('pointerdown', second);
+      const isSwipe = event.pointerType === 'touch' && end.type === 'pointerup' && !isPinch && !this.zoom.isLarge;
       if (film) film.remove();
-      else if (event.pointerType === 'touch' && !isPinch && !this.zoom.isLarge && Math.abs(end.clientX - from) > 60) this.step(end.clientX < from ? 1 : -1);
+      else if (isSwipe && Math.abs(end.clientX - from) > 60) this.step(end.clientX < from ? 1 : -1);
     };
     addEventListener('pointerdown', second);
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, up);

@@ -1,12 +1,17 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 
 /// The names under which the page may be asked for: another name that leads here is somebody's trick with DNS.
 struct Hosts: Sendable {
     private let names: Set<String>
+    /// A name that leads here may be somebody's trick, an address cannot be: no DNS was asked for it.
+    private let hasAddresses: Bool
 
-    /// `others`: Names besides those of this machine's loopback, without a port.
-    init(_ others: [String]) {
+    /// `others`: Names besides those of this machine's loopback, without a port; `hasAddresses`: whether it is reached from
+    /// other machines, by whatever addresses this one has.
+    init(_ others: [String], hasAddresses: Bool = false) {
+        self.hasAddresses = hasAddresses
         names = Set(["localhost", "127.0.0.1", "[::1]"] + others.map { $0.lowercased() })
     }
 
@@ -14,11 +19,20 @@ struct Hosts: Sendable {
     func contains(_ authority: String) -> Bool {
         let host = authority.lowercased()
         guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else {
-            return names.contains(host)
+            return isKnown(host)
         }
         let port = host[host.index(after: colon)...]
         let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return isPort && names.contains(String(host[..<colon]))
+        return isPort && isKnown(String(host[..<colon]))
+    }
+
+    private func isKnown(_ host: String) -> Bool {
+        if names.contains(host) { return true }
+        guard hasAddresses else { return false }
+        let isVersion6 = host.hasPrefix("[") && host.hasSuffix("]")
+        let address = isVersion6 ? String(host.dropFirst().dropLast()) : host
+        guard address.contains(":") == isVersion6 else { return false }
+        return (try? SocketAddress(ipAddress: address, port: 0)) != nil
     }
 }
 
@@ -34,7 +48,9 @@ struct RequestCheck<Context: RequestContext>: RouterMiddleware {
         guard let authority = request.head.authority, hosts.contains(authority) else {
             throw GalleryError(
                 status: .misdirectedRequest,
-                reason: "this server is not known by that name; see --host"
+                reason:
+                    "this server is not known by that name; start heliograph-gallery with --host NAME, "
+                    + "where NAME is what stands in the address"
             )
         }
         guard isOfThisPage(request, authority) else {
