@@ -8,8 +8,8 @@ struct Hosts: Sendable {
     /// A name that leads here may be somebody's trick, an address cannot be: no DNS was asked for it.
     private let hasAddresses: Bool
 
-    /// `others`: Names besides those of this machine's loopback, without a port; `hasAddresses`: whether it is reached from
-    /// other machines, by whatever addresses this one has.
+    /// `others`: Names besides those of this machine's loopback, without a port; `hasAddresses`: whether it is reached
+    /// from other machines, by whatever addresses this one has.
     init(_ others: [String], hasAddresses: Bool = false) {
         self.hasAddresses = hasAddresses
         names = Set(["localhost", "127.0.0.1", "[::1]"] + others.map { $0.lowercased() })
