@@ -15,10 +15,13 @@ struct GalleryEditTests {
         gallery = try GalleryProgram(program, "--editable")
     }
 
-    private func ids(_ query: String = "") throws -> [String] {
+    private func items(_ query: String) throws -> [[String: Any]] {
         let answer = try gallery.request("/api/items?from=0&count=1000\(query)")
-        let items = answer.object["items"] as? [[String: Any]] ?? []
-        return items.compactMap { $0["id"] as? String }
+        return answer.object["items"] as? [[String: Any]] ?? []
+    }
+
+    private func ids(_ query: String = "") throws -> [String] {
+        try items(query).compactMap { $0["id"] as? String }
     }
 
     @discardableResult
@@ -56,6 +59,10 @@ struct GalleryEditTests {
         let albums = library["smartAlbums"] as? [[String: Any]] ?? []
         let trash = try #require(albums.first { $0["isTrash"] as? Bool == true }?["id"] as? String)
         #expect(try Set(ids("&of=\(trash)")) == [all[0], all[3]])
+        for item in try items("&of=\(trash)") {
+            let (content, id) = (item["content"] ?? "", item["id"] ?? "")
+            #expect(try gallery.request("/thumbnails/256/\(content)/\(id)").status == 200)
+        }
         #expect(try edit("restore", ["photos": [all[3], all[0]]]).status == 200)
         #expect(try files().count == 6)
         #expect(try program.run("index").code == 0)

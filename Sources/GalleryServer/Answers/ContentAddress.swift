@@ -12,10 +12,12 @@ enum ContentAddress {
         }
     }
 
-    /// An edited version lies in a file of its own, which only its date tells of.
+    /// An edited version lies in a file of its own, which only its date tells of; so does one in the trash, whose content
+    /// has no name.
     private static func address(_ asset: PHAsset, _ content: String) -> String {
         let edited = asset.modificationDate.map { Int64($0.timeIntervalSince1970 * 1_000) } ?? 0
-        let version = asset.hasAdjustments ? "-" + String(edited, radix: 36) : ""
-        return content.replacing(":", with: "-") + version
+        let date = String(edited, radix: 36)
+        guard !content.isEmpty else { return "at-" + date }
+        return content.replacing(":", with: "-") + (asset.hasAdjustments ? "-" + date : "")
     }
 }
