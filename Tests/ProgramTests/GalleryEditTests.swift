@@ -55,18 +55,33 @@ struct GalleryEditTests {
         }
         #expect(try files().count == 4)
         try program.wait { try ids().count == 4 }
-        let library = try gallery.request("/api/library").object
-        let albums = library["smartAlbums"] as? [[String: Any]] ?? []
-        let trash = try #require(albums.first { $0["isTrash"] as? Bool == true }?["id"] as? String)
-        #expect(try Set(ids("&of=\(trash)")) == [all[0], all[3]])
-        for item in try items("&of=\(trash)") {
-            let (content, id) = (item["content"] ?? "", item["id"] ?? "")
-            #expect(try gallery.request("/thumbnails/256/\(content)/\(id)").status == 200)
-        }
+        #expect(try Set(ids("&of=\(trash())")) == [all[0], all[3]])
         #expect(try edit("restore", ["photos": [all[3], all[0]]]).status == 200)
         #expect(try files().count == 6)
         #expect(try program.run("index").code == 0)
         try program.wait { try ids() == all }
+    }
+
+    private func trash() throws -> String {
+        let library = try gallery.request("/api/library").object
+        let albums = library["smartAlbums"] as? [[String: Any]] ?? []
+        return try #require(albums.first { $0["isTrash"] as? Bool == true }?["id"] as? String)
+    }
+
+    @Test func `a deleted photo keeps its picture`() throws {
+        let before = try Set(ids())
+        // One that has pixels.
+        let drawn = ThumbnailTests.tiff(width: 60, height: 40, red: 200)
+        try program.write([UInt8](drawn), to: "drawn.tif")
+        #expect(try program.run("index").code == 0)
+        try program.wait { try ids().count == before.count + 1 }
+        #expect(try edit("delete", ["photos": Array(Set(ids()).subtracting(before))]).status == 200)
+        let trash = try trash()
+        try program.wait { try items("&of=\(trash)").count == 1 }
+        let item = try #require(try items("&of=\(trash)").first)
+        let address = "/thumbnails/256/\(item["content"] ?? "")/\(item["id"] ?? "")"
+        let picture = try gallery.request(address)
+        #expect(picture.status == 200 && !picture.body.isEmpty)
     }
 
     @Test func `albums are made, filled, renamed, emptied and deleted`() throws {
