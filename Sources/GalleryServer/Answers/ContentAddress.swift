@@ -12,8 +12,8 @@ enum ContentAddress {
         }
     }
 
-    /// An edited version lies in a file of its own, which only its date tells of; so does one in the trash, whose content
-    /// has no name.
+    /// An edited version lies in a file of its own, which only its date tells of; so does a photo in the trash, whose
+    /// content has no name.
     private static func address(_ asset: PHAsset, _ content: String) -> String {
         let edited = asset.modificationDate.map { Int64($0.timeIntervalSince1970 * 1_000) } ?? 0
         let date = String(edited, radix: 36)
