@@ -15,13 +15,8 @@ struct GalleryEditTests {
         gallery = try GalleryProgram(program, "--editable")
     }
 
-    private func items(_ query: String) throws -> [[String: Any]] {
-        let answer = try gallery.request("/api/items?from=0&count=1000\(query)")
-        return answer.object["items"] as? [[String: Any]] ?? []
-    }
-
     private func ids(_ query: String = "") throws -> [String] {
-        try items(query).compactMap { $0["id"] as? String }
+        try gallery.items(query).compactMap { $0["id"] as? String }
     }
 
     @discardableResult
@@ -77,10 +72,9 @@ struct GalleryEditTests {
         try program.wait { try ids().count == before.count + 1 }
         #expect(try edit("delete", ["photos": Array(Set(ids()).subtracting(before))]).status == 200)
         let trash = try trash()
-        try program.wait { try items("&of=\(trash)").count == 1 }
-        let item = try #require(try items("&of=\(trash)").first)
-        let address = "/thumbnails/256/\(item["content"] ?? "")/\(item["id"] ?? "")"
-        let picture = try gallery.request(address)
+        try program.wait { try gallery.items("&of=\(trash)").count == 1 }
+        let item = try #require(try gallery.items("&of=\(trash)").first)
+        let picture = try gallery.request(GalleryProgram.thumbnail(item))
         #expect(picture.status == 200 && !picture.body.isEmpty)
     }
 

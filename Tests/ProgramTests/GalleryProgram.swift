@@ -116,3 +116,17 @@ final class GalleryProgram {
         return all
     }
 }
+
+extension GalleryProgram {
+    /// What a page gets of the first photos of a list.
+    func items(_ query: String = "") throws -> [[String: Any]] {
+        let answer = try request("/api/items?from=0&count=1000\(query)")
+        #expect(answer.status == 200)
+        return answer.object["items"] as? [[String: Any]] ?? []
+    }
+
+    /// Where the picture of an item is.
+    static func thumbnail(_ item: [String: Any], side: Int = 256) -> String {
+        "/thumbnails/\(side)/\(item["content"] ?? "")/\(item["id"] ?? "")"
+    }
+}

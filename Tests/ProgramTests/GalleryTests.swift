@@ -22,16 +22,6 @@ struct GalleryTests {
         gallery = try GalleryProgram(program)
     }
 
-    private func items(_ query: String = "") throws -> [[String: Any]] {
-        let answer = try gallery.request("/api/items?from=0&count=1000\(query)")
-        #expect(answer.status == 200)
-        return answer.object["items"] as? [[String: Any]] ?? []
-    }
-
-    private func address(_ item: [String: Any], side: Int = 256) -> String {
-        "/thumbnails/\(side)/\(item["content"] ?? "")/\(item["id"] ?? "")"
-    }
-
     @Test func `the page comes with all it needs, and with the word that nothing else is wanted`()
         throws
     {
@@ -60,47 +50,55 @@ struct GalleryTests {
     @Test func `a list is what fetching gives, in months, and a search finds what it says`() throws
     {
         let known = try program.assets().values.compactMap { $0["id"] as? String }
-        let ids = try items().compactMap { ($0["id"] as? String)?.replacing(".", with: "/") }
+        let ids = try gallery.items().compactMap {
+            ($0["id"] as? String)?.replacing(".", with: "/")
+        }
         #expect(Set(ids) == Set(known) && ids.count == 13)
         let list = try gallery.request("/api/list").object
         let months = list["months"] as? [[String: Any]] ?? []
         #expect(list["count"] as? Int == 13)
         #expect(months.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == 13)
         #expect(
-            try items("&search=filename%20==%20'7.jpg'").map { $0["name"] as? String } == ["7.jpg"]
+            try gallery.items("&search=filename%20==%20'7.jpg'").map { $0["name"] as? String } == [
+                "7.jpg"
+            ]
         )
-        #expect(try items("&search=7.jpg").map { $0["name"] as? String } == ["7.jpg"])
+        #expect(try gallery.items("&search=7.jpg").map { $0["name"] as? String } == ["7.jpg"])
         let mistake = try gallery.request("/api/list?search=pixelWidth%20%3C")
         #expect(mistake.status == 400 && mistake.object["position"] as? Int == 12)
         let albums = try gallery.request("/api/library").object["albums"] as? [[String: Any]] ?? []
         #expect(albums.compactMap { $0["title"] as? String }.sorted() == ["d0", "d1", "d2", "d3"])
         for album in albums {
-            #expect(try items("&of=\(album["id"] ?? "")").count == album["count"] as? Int)
+            #expect(try gallery.items("&of=\(album["id"] ?? "")").count == album["count"] as? Int)
         }
     }
 
     @Test func `words find directories, and a list of what they found follows a new name`() throws {
-        #expect(try items("&search=d1").count == 4 && items("&search=rome").isEmpty)
+        #expect(try gallery.items("&search=d1").count == 4 && gallery.items("&search=rome").isEmpty)
         try program.move("d1", to: "Rome 2023")
         #expect(try program.run("index").code == 0)
-        try program.wait { try items("&search=rome").count == 4 && items("&search=d1").isEmpty }
-        #expect(try items("&search=directory%20==%20'Rome%202023'").count == 4)
-        #expect(try items("&search=rome%202023%207").map { $0["name"] as? String } == ["7.jpg"])
+        try program.wait {
+            try gallery.items("&search=rome").count == 4 && gallery.items("&search=d1").isEmpty
+        }
+        #expect(try gallery.items("&search=directory%20==%20'Rome%202023'").count == 4)
+        #expect(
+            try gallery.items("&search=rome%202023%207").map { $0["name"] as? String } == ["7.jpg"]
+        )
     }
 
     @Test func `a picture is kept for ever by its content, and an original comes in parts`() throws
     {
-        let item = try #require(try items("&search=drawn.tif").first)
-        let picture = try gallery.request(address(item))
+        let item = try #require(try gallery.items("&search=drawn.tif").first)
+        let picture = try gallery.request(GalleryProgram.thumbnail(item))
         #expect(picture.status == 200)
         #expect(picture.headers["content-type"]?.hasPrefix("image/") == true)
         #expect(picture.headers["cache-control"]?.contains("immutable") == true)
         let again = try gallery.request(
-            address(item),
+            GalleryProgram.thumbnail(item),
             ["If-None-Match": picture.headers["etag"] ?? ""]
         )
         #expect(again.status == 304)
-        #expect(try gallery.request(address(item, side: 300)).status == 404)
+        #expect(try gallery.request(GalleryProgram.thumbnail(item, side: 300)).status == 404)
         let facts = try gallery.request("/api/photos/\(item["id"] ?? "")").object
         let file = try #require((facts["files"] as? [[String: Any]])?.first)
         let path = "/originals/\(item["id"] ?? "")/\(file["number"] ?? "")"
@@ -115,9 +113,10 @@ struct GalleryTests {
     }
 
     @Test func `a head is an answer without its body, and starts no stream`() throws {
-        let item = try #require(try items("&search=drawn.tif").first)
+        let item = try #require(try gallery.items("&search=drawn.tif").first)
         for path in [
-            "/", "/gallery.js", "/api/list", address(item), "/originals/\(item["id"] ?? "")/0",
+            "/", "/gallery.js", "/api/list", GalleryProgram.thumbnail(item),
+            "/originals/\(item["id"] ?? "")/0",
         ] {
             let head = try gallery.request(path, method: "HEAD")
             #expect(head.status == 200 && head.body.isEmpty, "\(path)")
@@ -132,13 +131,13 @@ struct GalleryTests {
     }
 
     @Test func `a photo is found in a list by its identifier`() throws {
-        let all = try items()
+        let all = try gallery.items()
         for (position, item) in all.enumerated() {
             let answer = try gallery.request("/api/position?id=\(item["id"] ?? "")")
             #expect(answer.object["position"] as? Int == position)
         }
         let other = try gallery.request(
-            "/api/position?search=drawn.tif&id=\(try items("&search=7.jpg")[0]["id"] ?? "")"
+            "/api/position?search=drawn.tif&id=\(try gallery.items("&search=7.jpg")[0]["id"] ?? "")"
         )
         #expect(other.status == 200 && other.object["position"] == nil)
         #expect(try gallery.request("/api/position?id=nothing").status == 404)
@@ -175,7 +174,8 @@ struct GalleryTests {
         let album = try #require(albums?.first?["id"] as? String)
         let id = item["id"] as? String ?? ""
         for path in [
-            "/api/photos/\(id)", "/originals/\(id)/0", address(item), "/api/position?id=\(id)",
+            "/api/photos/\(id)", "/originals/\(id)/0", GalleryProgram.thumbnail(item),
+            "/api/position?id=\(id)",
             "/api/list?of=\(album)", "/api/events?of=\(album)",
         ] {
             #expect(try gallery.request(path).status == 404, "\(path)")

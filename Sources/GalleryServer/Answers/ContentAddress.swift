@@ -15,9 +15,13 @@ enum ContentAddress {
     /// An edited version lies in a file of its own, which only its date tells of; so does a photo in the trash, whose
     /// content has no name.
     private static func address(_ asset: PHAsset, _ content: String) -> String {
-        let edited = asset.modificationDate.map { Int64($0.timeIntervalSince1970 * 1_000) } ?? 0
-        let date = String(edited, radix: 36)
-        guard !content.isEmpty else { return "at-" + date }
-        return content.replacing(":", with: "-") + (asset.hasAdjustments ? "-" + date : "")
+        guard !content.isEmpty else { return "at-" + date(of: asset) }
+        let name = content.replacing(":", with: "-")
+        return asset.hasAdjustments ? name + "-" + date(of: asset) : name
+    }
+
+    private static func date(of asset: PHAsset) -> String {
+        let date = asset.modificationDate.map { Int64($0.timeIntervalSince1970 * 1_000) } ?? 0
+        return String(date, radix: 36)
     }
 }

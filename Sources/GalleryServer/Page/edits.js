@@ -68,8 +68,9 @@ export class Edits {
     return made;
   }
 
-  makeAlbum() {
-    this.name('New album', '', 'Make album', (title) => this.perform({ kind: 'makeAlbum', title }, null, `Album ${title} made.`));
+  // Asks for the title of a new album, under rows of other choices.
+  makeAlbum(heading = 'New album', photos = [], rows = []) {
+    this.name(heading, '', 'Make album', (title) => this.perform({ kind: 'makeAlbum', title, photos }, null, `Album ${title} made.`), rows);
   }
 
   // The buttons for the album that is shown.
@@ -93,7 +94,7 @@ export class Edits {
       const undo = ({ added }) => (added.length ? { kind: 'remove', album: id, photos: added } : null);
       this.perform({ kind: 'add', album: id, photos }, undo, `${many(photos.length)} added to ${title}.`);
     } }));
-    this.name('Add to album', '', 'Make album', (title) => this.perform({ kind: 'makeAlbum', title, photos }, null, `Album ${title} made.`), rows);
+    this.makeAlbum('Add to album', photos, rows);
   }
 
   // Asks for a title, under rows of other choices.

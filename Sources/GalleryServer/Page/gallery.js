@@ -138,7 +138,7 @@ async function showSidebar() {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
     ({ keys } = library);
-    find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
+    find('keys').replaceChildren(...keys.map((key) => element('option', { value: key })));
     find('unavailable').textContent = library.unavailable ?? '';
     const name = sidebar.mark();
     if (name) tellTitle(name);

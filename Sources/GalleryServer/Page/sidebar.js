@@ -1,10 +1,12 @@
 // Albums, folders, smart albums and moments.
 
+import { element } from './element.js';
 import { place } from './place.js';
 
 // PHAssetCollectionSubtype.smartAlbumUserLibrary, which is what stands at the top.
 const USER_LIBRARY = 209;
 
+const button = (text, action) => element('button', { type: 'button', textContent: text, onclick: action });
 const logOut = () => fetch('/logout', { method: 'POST' }).finally(() => location.replace('/login.html'));
 // Albums that somebody made, before those that are folders on disk.
 const ownFirst = (albums) => albums.toSorted((one, other) => other.isOwn - one.isOwn);
@@ -24,8 +26,8 @@ export class Sidebar {
     this.element.replaceChildren(
       this.entries([all]),
       this.heading('Smart albums'), this.entries(library.smartAlbums.filter((album) => album.count !== 0 && album.subtype !== USER_LIBRARY)),
-      this.heading('Albums'), this.entries(ownFirst(library.albums)), ...(library.isEditable ? [this.button('New album…', this.make)] : []),
-      this.moments(), ...(library.hasPassword ? [this.button('Log out', logOut)] : []),
+      this.heading('Albums'), this.entries(ownFirst(library.albums)), ...(library.isEditable ? [button('New album…', () => this.make())] : []),
+      this.moments(), ...(library.hasPassword ? [button('Log out', logOut)] : []),
     );
     this.mark();
     return library;
@@ -46,8 +48,6 @@ export class Sidebar {
     }
     return list;
   }
-
-  button(text, action) { return Object.assign(document.createElement('button'), { type: 'button', textContent: text, onclick: () => action() }); }
 
   // The collection that is shown, as the server describes it; null for all photos and what is searched for.
   get here() { return this.known.get(place().query.of) ?? null; }
