@@ -168,6 +168,9 @@ document.addEventListener('visibilitychange', () => {
   clearTimeout(hiding);
   if (document.hidden) hiding = setTimeout(() => list.pause(), 10000); else list.resume();
 });
+// A page that a browser keeps for going back would keep one of its few lines to the server, too.
+addEventListener('pagehide', () => list.pause());
+addEventListener('pageshow', () => list?.resume());
 addEventListener('hashchange', () => {
   if (place().list === shown) { followPhoto(); return; }
   find('viewer').close();
