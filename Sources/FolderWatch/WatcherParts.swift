@@ -98,6 +98,7 @@ struct WatcherParts<Queue: WatchQueue> {
             pending: pending,
             walk: walk,
             filter: filter,
+            emitter: emitter,
             time: time
         )
     }

@@ -48,6 +48,7 @@ extension Indexer {
     }
 
     private func becomeQuiet(_ now: Int64) throws {
+        reading.queue.renames.removeAll()
         if !progress.isWalking {
             if follower.missing.hasNoFiles, writer.hasDisplaced {
                 try follower.confirmReplaced(now)

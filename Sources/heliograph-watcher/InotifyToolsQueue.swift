@@ -96,7 +96,8 @@ struct InotifyToolsQueue: WatchQueue {
                 unsafe Array(UnsafeBufferPointer(start: $0, count: length))
             }
         }
-        return unsafe WatchEvent(watch: event.pointee.wd, mask: mask, name: name)
+        let cookie = unsafe event.pointee.cookie
+        return unsafe WatchEvent(watch: event.pointee.wd, mask: mask, name: name, cookie: cookie)
     }
 
     mutating func reset() throws(SystemError) {

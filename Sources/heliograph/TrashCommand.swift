@@ -29,8 +29,9 @@ struct TrashCommand: ParsableCommand {
         try Exit.translating {
             try common.actAsOwner()
             try saying("nothing was deleted") {
-                let ids = try common.openReader().find(all: assets).map(\.id)
-                try changingFiles(common.cataloguePath) { try $0.trash(ids) }
+                let reader = try common.openReader()
+                let find = { try reader.find(all: assets).map(\.id) }
+                _ = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
             }
         }
     }
@@ -61,8 +62,8 @@ struct RestoreCommand: ParsableCommand {
             try common.actAsOwner()
             let (reader, ids) = try saying("nothing was restored") {
                 let reader = try common.openReader()
-                let ids = FileTransaction.once(try reader.findTrashed(all: assets).map(\.id))
-                try changingFiles(common.cataloguePath) { try $0.restore(ids) }
+                let find = { FileTransaction.once(try reader.findTrashed(all: assets).map(\.id)) }
+                let ids = try changingFiles(common.cataloguePath, find) { try $0.restore($1) }
                 return (reader, ids)
             }
             try reader.show(ids)
@@ -82,11 +83,20 @@ private func saying<Result>(_ outcome: String, _ body: () throws -> Result) thro
 }
 
 /// A change of the library's files made by a command beside the indexer, all of it or nothing.
+///
+/// `find`: Returns the assets it is about; called when what killed programs had begun is ended, which may bring some
+/// back.
+/// Returns those assets.
 private func changingFiles(
     _ catalogue: String,
-    _ body: (FileTransaction) throws -> Void
-) throws {
+    _ find: () throws -> [Int64],
+    _ body: (FileTransaction, [Int64]) throws -> Void
+) throws -> [Int64] {
     let writer = try CatalogueWriter(path: catalogue, as: .editor)
     let files = try FileTransaction(writer, warn: Exit.complain)
-    try files.commit { try body(files) }
+    return try files.commit {
+        let assets = try find()
+        try body(files, assets)
+        return assets
+    }
 }

@@ -27,7 +27,9 @@ struct WatchFrameTests {
         .directory(node: 2, parent: 1, directory: directory, name: [0xFF, 0x0A]),
         .directoryMoved(node: 2, parent: 1, name: Array("写真".utf8)), .directoryGone(node: 2),
         .listingBegan(node: 1), .entry(node: 1, stat: stat, name: Array("a.jpg".utf8)),
-        .gone(node: 1, name: []), .listingEnded(node: 1, error: -5), .settled(walks: 3, flushes: 4),
+        .renamed(node: 1, name: [0xFF], toNode: 2, toName: Array("写.jpg".utf8)),
+        .renamed(node: 1, name: [], toNode: 2, toName: []), .gone(node: 1, name: []),
+        .listingEnded(node: 1, error: -5), .settled(walks: 3, flushes: 4),
         .watchLimit(needed: 10, used: 8, limit: 9),
         .watchLimit(needed: 10, used: 8, limit: 9, isOfNamespace: true),
     ]

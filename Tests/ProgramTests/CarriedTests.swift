@@ -121,6 +121,26 @@ struct CarriedTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    @Test func `of two alike the one that was moved to another disk is no copy of the other`()
+        throws
+    {
+        let photo = program.photos.path + "/trip/1.jpg"
+        try Mount.run("cp", "-p", photo, program.photos.path + "/trip/twin.jpg")
+        #expect(try program.run("index").code == 0)
+        let before = try identifiers()
+        try Mount.run("mv", program.photos.path + "/trip/twin.jpg", disk.path + "/twin.jpg")
+        #expect(try program.run("index").code == 0)
+        #expect(try identifiers()["disk/twin.jpg"] == before["trip/twin.jpg"])
+        try disk.detach()
+        try program.remove("trip/1.jpg")
+        #expect(try program.run("index").code == 1)
+        #expect(try identifiers()["disk/twin.jpg"] == before["trip/twin.jpg"])
+        try disk.attach()
+        #expect(try program.run("index").code == 0)
+        #expect(try identifiers()["disk/twin.jpg"] == before["trip/twin.jpg"])
+        #expect(try identifiers().count == 20)
+    }
+
     /// Deletes the originals while the disk of the copies is away, and has that back.
     private func deleteOriginals(of before: [String: String]) throws {
         try disk.detach()

@@ -202,4 +202,33 @@ struct CrashTests {
             #expect(try scene.program.run("audit").code == 0, "killed at \(point), seed \(seed)")
         }
     }
+
+    @Test
+    func `what a killed trash took away is back with restore, without an indexer`() throws {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let photo = program.photos.appendingPathComponent("a.jpg").path
+        let trace = program.work.appendingPathComponent("trace")
+        func trash(_ environment: [String: String]) throws {
+            let process = program.process(["trash", photo])
+            process.environment?.merge(try Self.preloading(environment)) { $1 }
+            (process.standardOutput, process.standardError) = (nil, nil)
+            try process.run()
+            process.waitPatiently()
+        }
+        try trash(["STOP_TRACE": trace.path])
+        #expect(try program.run("restore", photo).code == 0)
+        let count = try TracedCall.all(in: trace).count
+        var undone = 0
+        for point in stride(from: 1, through: count, by: max(1, count / 16)) {
+            try trash(["STOP_AT": "\(point)"])
+            let restored = try program.run("restore", photo)
+            #expect(access(photo, F_OK) == 0, "killed at \(point)")
+            #expect([0, 1].contains(restored.code), "killed at \(point)")
+            undone += restored.code == 0 ? 0 : 1
+        }
+        #expect(undone > 0)
+        #expect(try program.run("audit").code == 0)
+    }
 }

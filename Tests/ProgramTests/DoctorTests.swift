@@ -217,7 +217,7 @@ struct DoctorTests {
         }
         let folder = program.photos.appendingPathComponent("closed")
         mkdir(folder.path, 0o700)
-        #expect(try program.run(as: 65_534, "index").code == 0)
+        #expect(try program.run(as: 65_534, "index").code == 1)
         let closed = problems(try program.run("doctor"))
         #expect(closed.map(\.detail) == ["\(folder.path) cannot be listed: Permission denied"])
         chmod(folder.path, 0o755)
@@ -253,7 +253,7 @@ struct DoctorTests {
         }
         let folder = Array("\(program.photos.path)/".utf8) + name
         #expect(mkdir(folder.map(CChar.init(bitPattern:)) + [0], 0o700) == 0)
-        #expect(try program.run(as: 65_534, "index").code == 0)
+        #expect(try program.run(as: 65_534, "index").code == 1)
         let cures = problems(try program.run("doctor")).map(\.cure)
         let line = try #require(cures.first { $0.hasPrefix("sudo setfacl -R") })
         #expect(!line.unicodeScalars.contains(where: HostileNames.isForbidden))

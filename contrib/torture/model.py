@@ -26,6 +26,8 @@ class File:
         self.is_pinned = self.is_open = False
         # Another one came to a place it had left.
         self.is_replaced = False
+        # Saved and renamed at once.
+        self.is_hurried = False
         # Which of several names of one inode went where, nobody can tell.
         self.is_linked = False
 
@@ -55,6 +57,7 @@ class Model:
         self.random, self.root, self.outside = random, root, outside
         self.files, self.directories, self.slow, self.away = {}, {b""}, [], []
         self.number, self.count = 0, 0
+        self.hurried = self.recognised = 0
         self.kinds = self.kinds_and_weights()
         self.departed = {}
         self.most = 1500
@@ -200,6 +203,12 @@ class Model:
             os.rename(self.full(beside), self.full(path))
             self.files[path].only_moved, self.files[path].data = False, [data]
             self.did.append(("saved", path, self.number))
+            to = self.a_free_path() if self.random.random() < 0.4 else None
+            if to is not None:
+                # Before anybody can look: only the rename tells who it is, unless events are lost.
+                os.rename(self.full(path), self.full(to))
+                self.place(to, self.take(path))
+                self.files[to].is_hurried = True
             return
         other = self.a_file()
         if other != path and not os.path.samefile(self.full(other), self.full(path)):
@@ -378,6 +387,7 @@ class Model:
             left.clear()
             away.update(kept.values())
         sure = certain(away.union(self.files.values()))
+        self.count_hurried(ids)
         for file in away:
             # What it was when it went away is known only if it was beyond doubt.
             if file not in sure or file.is_replaced:
@@ -388,7 +398,15 @@ class Model:
                 file.asset = ids.get(path)
             file.only_moved = True
         for file in away.union(self.files.values()):
-            file.took, file.is_replaced, file.is_pinned = [], False, False
+            file.took, file.is_replaced, file.is_pinned, file.is_hurried = [], False, False, False
+
+    def count_hurried(self, ids):
+        """Which pictures are who they were that were saved and renamed at once; no event may be lost for that, so it
+        is counted and not required."""
+        for path, file in self.files.items():
+            if file.is_hurried and file.asset and not file.is_linked and not file.took:
+                self.hurried += 1
+                self.recognised += ids.get(path) == file.asset
 
     def close(self):
         while self.slow:

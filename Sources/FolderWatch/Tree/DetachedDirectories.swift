@@ -36,7 +36,7 @@ struct DetachedDirectories {
     /// ended.
     mutating func takeExpired(_ now: Int64) -> DirectoryNode? {
         guard let first = entries.first,
-            first.node.watch < 0 || first.since + Self.lifetime <= now
+            !first.node.isFollowed || first.since + Self.lifetime <= now
         else { return nil }
         entries.removeFirst()
         return first.node

@@ -75,9 +75,13 @@ final class DirectoryTree {
         detached.append(node, at: now, from: root(of: parent))
     }
 
-    /// The detached directory that is the one found, if it is watched still.
+    /// The detached directory that is the one found, if it is watched still, or never was.
+    ///
+    /// Without its birth, another one may have been given the inode number of one that nothing watched.
     func detached(_ found: DirectoryStat) -> DirectoryNode? {
-        detached.nodes.first { $0.watch >= 0 && $0.stat == found }
+        detached.nodes.first {
+            $0.stat == found && ($0.watch >= 0 || $0.isPolled && found.born != 0)
+        }
     }
 
     /// Returns the root that a directory is connected to or, if it is detached, was last connected to.

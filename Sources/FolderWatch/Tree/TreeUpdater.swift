@@ -87,9 +87,13 @@ final class TreeUpdater<Queue: WatchQueue> {
             watches.assignWatch(watch, to: old)
             try found(old, child, as: name, in: parent)
             if old.parent === parent { confirm(old) }
-        } else if watch < 0, let left = tree.detached(identity) {
-            // One that may no longer be read cannot be watched again, and has the watch that it had.
+        } else if let left = tree.detached(identity), watch < 0 || left.isPolled {
+            // One that may no longer be read cannot be watched again, and has the watch that it had, or none.
             try found(left, child, as: name, in: parent)
+            if watch >= 0 {
+                watches.assignWatch(watch, to: left)
+                listings.enqueue(left)
+            }
         } else {
             if let known { replace(known) }
             attachNew(identity, name, in: parent, watch)

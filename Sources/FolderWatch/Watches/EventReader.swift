@@ -10,7 +10,9 @@ final class EventReader<Queue: WatchQueue> {
     private let pending: PendingNames
     private let walk: WalkState
     private let filter: NameFilter
+    private let emitter: FrameEmitter
     private let time: any TimeSource
+    private var renames = RenamePairs()
 
     init(
         watches: WatchAllocator<Queue>,
@@ -20,11 +22,12 @@ final class EventReader<Queue: WatchQueue> {
         pending: PendingNames,
         walk: WalkState,
         filter: NameFilter,
+        emitter: FrameEmitter,
         time: any TimeSource
     ) {
         (self.watches, self.tree, self.updater) = (watches, tree, updater)
         (self.roots, self.pending, self.walk) = (roots, pending, walk)
-        (self.filter, self.time) = (filter, time)
+        (self.filter, self.emitter, self.time) = (filter, emitter, time)
     }
 
     /// Reads every waiting event.
@@ -50,9 +53,29 @@ final class EventReader<Queue: WatchQueue> {
                 pending.addCreated(name, at: time.milliseconds)
             } else {
                 pending.addChanged(name)
+                tellRename(event, name)
             }
         case .overflow, .nothing: break
         }
+    }
+
+    /// Emits that a file was renamed, where both names can be those of media files.
+    ///
+    /// A name that is no media file's, as that of a copy an editor writes beside, says nothing about a photo. While the
+    /// reader is slow none are told: it only knows less of who is who then.
+    private func tellRename(_ event: WatchEvent, _ name: PendingName) {
+        guard event.cookie != 0, event.mask & UInt32(IN_ISDIR) == 0, emitter.output.hasRoom,
+            unsafe event.name.withUnsafeBufferPointer(filter.isMedia),
+            let from = renames.complete(event, name)
+        else { return }
+        emitter.emit(
+            .renamed(
+                node: from.node.id,
+                name: from.name.bytes,
+                toNode: name.node.id,
+                toName: event.name
+            )
+        )
     }
 
     /// Returns whether a name can be that of a directory, a media file or `.nomedia`.

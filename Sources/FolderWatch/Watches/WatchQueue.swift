@@ -37,10 +37,13 @@ package struct WatchEvent: Sendable {
     /// The kernel's `IN_` bits.
     package var mask: UInt32
     package var name: [UInt8]
+    /// Connects the two events of a rename; 0 in others.
+    package var cookie: UInt32
 
-    package init(watch: Int32, mask: UInt32, name: [UInt8]) {
+    package init(watch: Int32, mask: UInt32, name: [UInt8], cookie: UInt32 = 0) {
         self.watch = watch
         self.mask = mask
         self.name = name
+        self.cookie = cookie
     }
 }

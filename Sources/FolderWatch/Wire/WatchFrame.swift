@@ -25,6 +25,9 @@ package enum WatchFrame: Equatable, Sendable {
     case entry(node: UInt32, stat: FileStat, name: [UInt8])
     /// A name under which there is no media file any more.
     case gone(node: UInt32, name: [UInt8])
+    /// A file was renamed, of which the entries and names that follow tell what is there now. It may have been written
+    /// or replaced before that, and by another name since.
+    case renamed(node: UInt32, name: [UInt8], toNode: UInt32, toName: [UInt8])
     /// The listing is over; with an error it says nothing about files it did not name.
     case listingEnded(node: UInt32, error: Int32)
     /// All that was seen has been said; `walks` counts the finished walks over all roots, `flushes`
@@ -37,7 +40,7 @@ package enum WatchFrame: Equatable, Sendable {
     case watchLimit(needed: UInt32, used: UInt32, limit: UInt32, isOfNamespace: Bool = false)
 
     /// The version of the frames in this file.
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
 }
 
 /// Why the watcher goes over all directories again.
@@ -77,7 +80,7 @@ extension WatchFrame {
     enum Tag: UInt8 {
         case hello = 1
         case rootOnline, rootOffline, directory, directoryMoved, directoryGone
-        case listingBegan, entry, gone, listingEnded, settled, walkBegan, watchLimit
+        case listingBegan, entry, gone, listingEnded, settled, walkBegan, watchLimit, renamed
     }
 
     /// Appends the frame with its length to `output`.
@@ -110,6 +113,10 @@ extension WatchFrame {
         case .gone(let node, let name):
             output.append(.gone, node)
             output.append(contentsOf: name)
+        case .renamed(let node, let name, let toNode, let toName):
+            output.append(.renamed, node, toNode, UInt32(name.count))
+            output.append(contentsOf: name)
+            output.append(contentsOf: toName)
         case .listingEnded(let node, let error):
             output.append(.listingEnded, node, UInt32(bitPattern: error))
         case .settled(let walks, let flushes):

@@ -60,6 +60,12 @@ struct FrameFields {
         }
     }
 
+    mutating func bytes(_ count: Int) throws(WatchFrameError) -> [UInt8] {
+        guard count <= end - position else { throw WatchFrameError() }
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
     mutating func rest() -> [UInt8] {
         defer { position = end }
         return Array(bytes[position..<end])
@@ -121,6 +127,10 @@ extension WatchFrame {
             let stat = try fields.stat()
             self = .entry(node: first, stat: stat, name: fields.rest())
         case .gone: self = .gone(node: first, name: fields.rest())
+        case .renamed:
+            let toNode = try fields.integer(UInt32.self)
+            let name = try fields.bytes(Int(try fields.integer(UInt32.self)))
+            self = .renamed(node: first, name: name, toNode: toNode, toName: fields.rest())
         case .listingEnded: self = .listingEnded(node: first, error: try fields.integer(Int32.self))
         case .settled: self = .settled(walks: first, flushes: try fields.integer(UInt32.self))
         case .watchLimit:

@@ -131,6 +131,15 @@ final class FileFrames {
         if let file { missing.report(file.id) }
     }
 
+    /// Handles that a file was renamed, which tells who it is should it be another by the time it is looked at.
+    func renamed(_ old: (number: UInt32, name: [UInt8]), to new: (number: UInt32, name: [UInt8])) {
+        guard let source = followed(old.number), let target = followed(new.number) else { return }
+        reading.queue.renames.append(
+            from: FileLocation(source.directory, old.name),
+            to: FileLocation(target.directory, new.name)
+        )
+    }
+
     /// Handles a file, which is opened and read unless it is already known in this state.
     ///
     /// - Returns: Whether the file counts as seen.

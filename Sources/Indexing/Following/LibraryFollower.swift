@@ -70,6 +70,7 @@ final class LibraryFollower {
         tree.reset(roots: try rootsInOrder())
         reading.closeDirectories()
         reading.retries.removeAll()
+        reading.queue.renames.removeAll()
         roots.watcherStarted()
         reporter.walkBegan()
         try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
@@ -124,6 +125,8 @@ final class LibraryFollower {
         case .entry(let number, let stat, let name):
             if try files.entry(number, stat, name) { reporter.sawFile() }
         case .gone(let number, let name): try files.reportedGone(number, name)
+        case .renamed(let number, let name, let toNumber, let toName):
+            files.renamed((number, name), to: (toNumber, toName))
         case .listingEnded(let number, let error): try files.listingEnded(number, error)
         case .settled(let walks, let flushes):
             let needsSearch = progress.settled(
@@ -148,6 +151,8 @@ final class LibraryFollower {
         roots.walkBegan()
         reporter.walkBegan()
         if cause == .overflow {
+            // Of what came after those that are known nobody was told.
+            reading.queue.renames.removeAll()
             context.logger.warning(
                 "the kernel's event queue overflowed; re-checking everything"
             )

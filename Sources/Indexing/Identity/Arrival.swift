@@ -47,6 +47,8 @@ indirect enum Assignment {
     case replaces
     /// An asset whose file has moved here.
     case moved(AssetRecord)
+    /// An asset whose file was replaced by this one and renamed.
+    case renamed(AssetRecord)
     /// An asset whose former file this was before another file took its path.
     case returned(AssetRecord)
     /// An exchange of places that was seen in parts: each asset moves to the place of a record.
@@ -56,7 +58,7 @@ indirect enum Assignment {
     /// The assets that leave their places.
     var movers: [AssetRecord] {
         switch self {
-        case .moved(let asset), .returned(let asset): [asset]
+        case .moved(let asset), .renamed(let asset), .returned(let asset): [asset]
         case .swapped(let places): places.map(\.asset)
         case .undecided, .new, .replaces, .revived: []
         }
@@ -70,6 +72,7 @@ extension Assignment: CustomStringConvertible {
         case .undecided, .new: "new"
         case .replaces: "the asset of its place, with another file"
         case .moved(let asset): "asset \(asset.id), moved"
+        case .renamed(let asset): "asset \(asset.id), replaced and renamed"
         case .returned(let asset): "asset \(asset.id), returned"
         case .swapped(let places): "swapped, \(places.map { ($0.asset.id, $0.record.id) })"
         case .revived(let tombstone): "asset \(tombstone.id), which had been removed"

@@ -9,13 +9,15 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     let disk: Disk
     /// Assets whose file was not found at its place in earlier groups.
     let missing: MissingFiles
+    /// What was renamed on the way to what is decided about.
+    let renames: RenameLog
     var plan = IdentityPlan()
     private var reviving: Set<Int64> = []
     /// The assets whose file is not at its place, by content; computed on first use.
     private var absentByContent: [FileContent: [Int64]]?
 
-    init(_ known: Known, _ disk: Disk, missing: MissingFiles) {
-        (self.known, self.disk, self.missing) = (known, disk, missing)
+    init(_ known: Known, _ disk: Disk, missing: MissingFiles, renames: RenameLog = RenameLog()) {
+        (self.known, self.disk, self.missing, self.renames) = (known, disk, missing, renames)
     }
 
     // MARK: Input
@@ -52,6 +54,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     /// Decides about everything that was added.
     mutating func decide() throws -> IdentityPlan {
         for arrival in plan.arrivals { try matchDisplaced(arrival) }
+        try matchRenamed()
         try pairWithinGroup()
         for arrival in plan.arrivals { try matchRemovedDisplaced(arrival) }
         var index = 0

@@ -87,7 +87,12 @@ final class IdentityResolver {
             context.debug("a file was seen elsewhere since", stale.observation.location)
             if !stale.isCertain { rechecks.recheck(stale.file) }
         }
-        var decision = IdentityDecision(writer, disk, missing: missing)
+        var decision = IdentityDecision(
+            writer,
+            disk,
+            missing: missing,
+            renames: queue.renames
+        )
         for observation in batch where !observation.isSuperseded {
             if !latest.isEmpty, let other = latest[observation.location], other !== observation {
                 continue

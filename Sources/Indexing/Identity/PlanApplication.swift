@@ -71,6 +71,9 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             if arrival.isLinked || isOther, !disk.hasLeft(before.file) {
                 rechecks.append(before.file)
             }
+        case .renamed(let before):
+            try notePredecessor(of: arrival, before)
+            try change(before, to: arrival.record)
         case .returned(let before): try change(before, to: arrival.record)
         case .swapped(let places):
             for (asset, record) in places {
@@ -92,14 +95,20 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     private mutating func replace(_ arrival: Arrival) throws {
         guard let before = arrival.replaced else { return }
+        try notePredecessor(of: arrival, before)
+        try change(before, to: arrival.record)
+    }
+
+    /// Writes down which file an asset had before that of an arrival took its path, unless that is its own.
+    private func notePredecessor(of arrival: Arrival, _ before: AssetRecord) throws {
         let identity = arrival.record.file.identity
+        guard !before.file.identity.isSameFile(as: identity) else { return }
         if try writer.formerFile(identity)?.asset == before.id {
             // Its own file is back.
             try forget(identity)
         } else if try arrival.isLinked || !onlyPassed(before) {
             try writer.displace(before.id, before.file)
         }
-        try change(before, to: arrival.record)
     }
 
     /// Returns whether the file of an asset is another's own, which took the path of the asset's and is leaving again.

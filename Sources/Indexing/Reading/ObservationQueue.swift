@@ -3,6 +3,8 @@ internal import Kernel
 
 /// The observations that are not committed, in order; a later one of a place supersedes earlier ones.
 final class ObservationQueue {
+    /// What was renamed since everything observed was last committed.
+    var renames = RenameLog()
     private var pending: [Observation] = []
     private var countByLocation: [FileLocation: Int] = [:]
     private var countByDirectory: [Int64: Int] = [:]

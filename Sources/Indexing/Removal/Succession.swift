@@ -7,6 +7,9 @@ internal import Kernel
 /// original, and was another photo until then.
 ///
 /// The copy's disk may be away by then: the photo is on it all the same, and offline until it is back.
+///
+/// A photo that is older than its file was in another one before: of two that had been alike on one disk, it was the
+/// one that was moved to another, and is no copy of the one that stayed.
 struct Succession {
     let writer: CatalogueWriter
 
@@ -53,6 +56,7 @@ struct Succession {
     /// Whether a copy came after its original, not long ago, and nobody did anything to it yet.
     private func isNew(_ copy: AssetRecord, beside lost: AssetRecord, _ now: Int64) throws -> Bool {
         try copy.addedDate > lost.addedDate && copy.addedDate > now - Self.longest
+            && copy.file.identity.born < copy.addedDate * 1_000
             && copy.edit == nil && copy.isShown == lost.isShown && !writer.isMember(copy.id)
     }
 }

@@ -17,6 +17,8 @@ extension WatchFrame {
         case .listingBegan(let node): "list #\(node)"
         case .entry(let node, _, let name): "entry \(Self.text(node, name))"
         case .gone(let node, let name): "gone \(Self.text(node, name))"
+        case .renamed(let node, let name, let toNode, let toName):
+            "renamed \(Self.text(node, name)) = \(Self.text(toNode, toName))"
         case .listingEnded(let node, let error): "end #\(node)\(Self.text(error))"
         case .settled(let walks, let flushes): "idle, walks \(walks), flushes \(flushes)"
         case .walkBegan(let reason): "walk, \(reason)"

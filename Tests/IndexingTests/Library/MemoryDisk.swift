@@ -22,6 +22,8 @@ final class MemoryDisk {
     private(set) var files: [String: File] = [:]
     /// Names of which an event would tell, in the order of their first event since they were looked at.
     private(set) var events: [String] = []
+    /// What events would tell of renames.
+    var renames = RenameLog()
     /// Whether the file system keeps times of birth.
     var hasBirths = true
     /// Whether the inode numbers of removed files are given to new ones.
@@ -75,6 +77,7 @@ final class MemoryDisk {
         leave(other)
         files[path] = nil
         files[other] = file
+        renames.append(from: FileLocation(path), to: FileLocation(other))
         changed(path)
         changed(other)
     }
@@ -82,6 +85,8 @@ final class MemoryDisk {
     func swap(_ path: String, _ other: String) {
         guard let first = files[path], let second = files[other], first !== second else { return }
         (files[path], files[other]) = (second, first)
+        renames.append(from: FileLocation(path), to: FileLocation(other))
+        renames.append(from: FileLocation(other), to: FileLocation(path))
         changed(path)
         changed(other)
     }

@@ -78,7 +78,12 @@ final class MemoryLibrary {
         _ = batch.dropSeenElsewhere(disk)
         var latest: [FileLocation: Observation] = [:]
         for observation in batch { latest[observation.location] = observation }
-        var decision = IdentityDecision(catalogue, disk, missing: missing)
+        var decision = IdentityDecision(
+            catalogue,
+            disk,
+            missing: missing,
+            renames: disk.renames
+        )
         for observation in batch where latest[observation.location] === observation {
             if let record = AssetRecord(observation, at: clock.date) {
                 try decision.found(
@@ -101,6 +106,7 @@ final class MemoryLibrary {
             clock
         )
         for file in try application.apply() { disk.changed(FileLocation(file).path) }
+        if disk.events.isEmpty { disk.renames.removeAll() }
     }
 
     /// Looks at all that had an event and decides about it together.

@@ -57,7 +57,9 @@ package struct SimulatedQueue: WatchQueue {
     package mutating func next() -> WatchEvent? {
         process.kernel.beginLateWatches()
         repeat {
-            guard let (event, _) = inotify.next() else { return nil }
+            guard let next = inotify.next() else { return nil }
+            var event = next.event
+            event.cookie = next.cookie
             if !isLost(event) { return taken(event) }
         } while true
     }
