@@ -1,8 +1,8 @@
 /// The renames that events told of, in their order, as far as what they led to is not decided.
 ///
-/// An event tells only where to look, and most files are recognised by their inodes. A file that was replaced by another
-/// one and renamed before anybody looked cannot be: neither its inode nor its place is known. Who it is follows from its
-/// names then, by the rule that an asset goes on with the file that takes its path.
+/// An event tells only where to look, and most files are recognised by their inodes. A file that was replaced by
+/// another one and renamed before anybody looked cannot be: neither its inode nor its place is known. Who it is follows
+/// from its names then, by the rule that an asset goes on with the file that takes its path.
 struct RenameLog {
     /// Of more renames the oldest are dropped, half of them at a time.
     static let most = 4_096
