@@ -58,6 +58,9 @@ struct Arguments {
 
     /// Reads the password, where there is one, and refuses to show the library to whoever comes.
     private mutating func complete() throws(Outcome) {
+        if let reason = ListeningAddress.mistake(in: options.address) {
+            throw .mistake("cannot listen at \(options.address): \(reason)")
+        }
         if isPasswordNamed || FileManager.default.fileExists(atPath: passwordFile) {
             do {
                 options.password = try PasswordHash(contentsOf: passwordFile)

@@ -60,8 +60,8 @@ let options = arguments.options
 var logger = Logger(label: "heliograph-gallery") { StreamLogHandler.standardError(label: $0) }
 logger.logLevel = .notice
 let server = GalleryServer(options, logger: logger) { port in
-    let host = options.address.contains(":") ? "[\(options.address)]" : options.address
-    let line = "the library is at http://\(host):\(port)/\n"
+    let pages = ListeningAddress.pages(of: options.address, port: port)
+    let line = "the library is at \(pages.joined(separator: ", "))\n"
     FileHandle.standardOutput.write(Data(line.utf8))
 }
 do {

@@ -66,6 +66,10 @@ struct GalleryDoorTests {
         let value = try #require(token.split(separator: "=").last)
         let again = ["Cookie": "heliograph-\(gallery.port)=\(value)"]
         #expect(try gallery.request("/api/list", again).status == 200)
+        // As from another site below the same domain.
+        let name = "heliograph-\(gallery.port)"
+        let two = ["Cookie": "\(name)=other; a=b; \(name)=\(value)"]
+        #expect(try gallery.request("/api/list", two).status == 200)
         #expect(try gallery.request("/logout", again, method: "POST").status == 204)
         #expect(try gallery.request("/api/list", again).status == 401)
     }

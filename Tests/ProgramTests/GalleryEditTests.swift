@@ -87,6 +87,7 @@ struct GalleryEditTests {
         try program.wait { try ids("&of=\(album)") == [all[4], all[1], all[0]] }
         try edit("remove", ["album": album, "photos": [all[1]]])
         try program.wait { try ids("&of=\(album)") == [all[4], all[0]] }
+        try edit("renameAlbum", ["album": album, "title": "👨‍👩‍👧 خانه ✈️"])
         try edit("renameAlbum", ["album": album, "title": "Renamed"])
         let titles = {
             let library = try gallery.request("/api/library").object
@@ -133,6 +134,9 @@ struct GalleryEditTests {
             ("delete", ["photos": Array(repeating: all[0], count: 1_001)], 400),
             ("deleteAlbum", ["album": directory], 400), ("renameAlbum", ["album": "x"], 404),
             ("makeAlbum", ["title": ""], 400),
+            ("makeAlbum", ["title": " \u{200B}\u{2060}\u{FE0F}"], 400),
+            ("makeAlbum", ["title": "a\u{202E}gpj.b"], 400),
+            ("makeAlbum", ["title": "two\u{2028}lines"], 400),
             ("makeAlbum", ["title": String(repeating: "x", count: 300)], 400),
         ]
         for (kind, more, status) in refused {

@@ -48,6 +48,10 @@ class Mishap:
 class Kill(Mishap):
     length = (0, 0)
 
+    def can_begin(self):
+        # A process that is being begun at that moment would stand still for ever, with the feed's pipe open.
+        return not self.lab.is_suspended
+
     def begin(self):
         kind = self.random.choice(VICTIMS)
         self.lab.daemon.hurt(kind, signal.SIGKILL) or self.lab.daemon.hurt("daemon", signal.SIGKILL)
@@ -72,10 +76,12 @@ class SuspendedMachine(Mishap):
 
     def begin(self):
         self.lab.halted += 1
+        self.lab.is_suspended = True
         self.write("1")
 
     def end(self):
         self.write("0")
+        self.lab.is_suspended = False
         self.lab.halted -= 1
 
     def write(self, value):

@@ -404,7 +404,7 @@ class Model:
         """Which pictures are who they were that were saved and renamed at once; no event may be lost for that, so it
         is counted and not required."""
         for path, file in self.files.items():
-            if file.is_hurried and file.asset and not file.is_linked and not file.took:
+            if file.is_hurried and file.asset and path in ids and not file.is_linked and not file.took:
                 self.hurried += 1
                 self.recognised += ids.get(path) == file.asset
 

@@ -32,7 +32,8 @@ struct Edit: Decodable, Sendable {
 
     /// How many photos are changed at once.
     private static let most = 1_000
-    private static let titles = 1...250
+    /// Bytes of an album's title.
+    private static let longestTitle = 250
 
     /// Makes the change, wholly or not at all.
     ///
@@ -110,14 +111,17 @@ struct Edit: Decodable, Sendable {
     }
 
     private func fitTitle() throws -> String {
-        guard let title, Self.titles.contains(title.utf8.count) else {
+        guard let title, title.unicodeScalars.contains(where: \.isVisible) else {
+            throw GalleryError.badRequest("give the album a title that can be seen")
+        }
+        guard title.utf8.count <= Self.longestTitle else {
+            throw GalleryError.badRequest("a title has \(Self.longestTitle) bytes at most")
+        }
+        guard !title.unicodeScalars.contains(where: \.isUnfitForTitles) else {
             throw GalleryError.badRequest(
-                "a title has \(Self.titles.lowerBound) to \(Self.titles.upperBound) bytes"
+                "a title is one line, without marks that change the direction of what follows"
             )
         }
-        guard title.contains(where: { !$0.isWhitespace }),
-            !title.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw GalleryError.badRequest("a title is of letters, and of one line") }
         return title
     }
 
@@ -159,6 +163,26 @@ struct Edit: Decodable, Sendable {
         case .add: request?.addAssets(assets as NSArray)
         case .remove: request?.removeAssets(assets as NSArray)
         default: request?.title = title
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it leaves something to be seen and clicked.
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned,
+            .surrogate, .privateUse, .nonspacingMark, .enclosingMark:
+            false
+        default: !properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// Whether it ends the line, or turns around what others write after it.
+    fileprivate var isUnfitForTitles: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
         }
     }
 }

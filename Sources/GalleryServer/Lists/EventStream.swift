@@ -12,6 +12,8 @@ struct EventStream {
     let known: String?
     /// Whether the page may still be told: whoever logged out is not.
     let isWelcome: @Sendable () -> Bool
+    /// Registers what is called when the page logs out.
+    let onFarewell: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
     /// That of the request, which ends when the page goes.
     let request: RequestBody
 
@@ -62,7 +64,9 @@ struct EventStream {
                 continuation.yield(ByteBuffer(string: ":\n\n"))
             }
         }
+        let stay = onFarewell { continuation.finish() }
         continuation.onTermination = { _ in
+            stay()
             events.cancel()
             pulse.cancel()
         }

@@ -54,7 +54,7 @@ export class Edits {
     if (place?.isTrash) return [button('Restore', () => this.perform({ kind: 'restore', photos }, { kind: 'delete', photos }, `${many(photos.length)} restored.`))];
     const [hearts, hides] = [items.some((item) => !item.isFavorite), !items.every((item) => item.isHidden)];
     const made = [
-      button(hearts ? '♡ Favorite' : '♥ Not a favorite', () => this.perform({ kind: 'favorite', photos, value: hearts })),
+      button(hearts ? '♡ Favorite' : '♥ Not a favorite', () => this.heart(items, hearts)),
       button(hides ? 'Hide' : 'Show', () => this.perform({ kind: 'hidden', photos, value: hides }, { kind: 'hidden', photos, value: !hides },
         `${many(photos.length)} ${hides ? 'hidden' : 'shown'}.`)),
       button('Add to album…', () => this.choose(photos)),
@@ -67,6 +67,17 @@ export class Edits {
     made.push(button('Delete', () => this.perform({ kind: 'delete', photos }, { kind: 'restore', photos }, `${many(photos.length)} deleted.`)));
     return made;
   }
+
+  // Sets hearts or takes them away; of several photos that can be undone, for those that it changes.
+  heart(items, value) {
+    const [photos, changed] = [items, items.filter((item) => Boolean(item.isFavorite) !== value)].map((of) => of.map((item) => item.id));
+    if (photos.length === 1) return this.perform({ kind: 'favorite', photos, value });
+    return this.perform({ kind: 'favorite', photos, value }, { kind: 'favorite', photos: changed, value: !value },
+      `${many(changed.length)} ${value ? 'made favorites' : 'no favorites any more'}.`);
+  }
+
+  // Says something that matters less than what an edit said a moment ago.
+  mention(words) { if (!this.toast.textContent) this.say(words); }
 
   // Asks for the title of a new album, under rows of other choices.
   makeAlbum(heading = 'New album', photos = [], rows = []) {
@@ -99,7 +110,7 @@ export class Edits {
 
   // Asks for a title, under rows of other choices.
   name(heading, value, verb, action, rows = []) {
-    const input = element('input', { type: 'text', value, required: true, maxLength: 100, id: 'name' });
+    const input = element('input', { type: 'text', value, required: true, maxLength: 100, id: 'name', pattern: '.*\\S.*', title: 'Letters or signs that can be seen' });
     const form = element('form', { method: 'dialog', onsubmit: () => action(input.value.trim()) },
       element('label', { htmlFor: 'name', textContent: 'Title' }), input,
       element('button', { type: 'submit', textContent: verb }));

@@ -19,6 +19,7 @@ const viewer = new Viewer(find('viewer'), {
     tellTab(item.name);
   },
   closed: (index) => leavePhoto(index),
+  left: (item) => edits.mention(`${item.name} is not in this list any more.`),
   edits: (item) => edits.buttons([item]),
 });
 const grid = new Grid(

@@ -10,10 +10,10 @@ const CONTROLS = 80;
 const isOnControls = ({ target, clientY }) => target.tagName === 'VIDEO' && clientY > target.getBoundingClientRect().bottom - CONTROLS;
 
 export class Viewer {
-  // shown: called with each photo that is shown; closed: with the position that was shown last; edits: makes the
-  // buttons for a photo.
-  constructor(dialog, { shown, closed, edits }) {
-    Object.assign(this, { dialog, shown, closed, edits, isTold: false });
+  // shown: called with each photo that is shown; closed: with the position that was shown last; left: with a photo that
+  // is not in the list any more, though it was shown; edits: makes the buttons for a photo.
+  constructor(dialog, { shown, closed, left, edits }) {
+    Object.assign(this, { dialog, shown, closed, left, edits, isTold: false });
     dialog.addEventListener('close', () => { this.stage?.replaceChildren(); this.list = null; this.closed(this.index); });
     dialog.addEventListener('keydown', (event) => this.key(event));
   }
@@ -99,6 +99,7 @@ export class Viewer {
     if (index < 0 && list.items.includes(undefined)) index = await list.find(id).catch(() => -1);
     if (this.list !== list || this.id !== id) return;
     if (index < 0) {
+      this.left(this.drawn);
       if (!list.count) { this.dialog.close(); return; }
       this.index = Math.min(this.index, list.count - 1);
       this.draw();

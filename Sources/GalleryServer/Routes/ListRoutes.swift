@@ -143,6 +143,7 @@ struct ListRoutes: Sendable {
             run: lists.run,
             known: known,
             isWelcome: context.isWelcome,
+            onFarewell: context.onFarewell,
             request: request.body
         ).response
     }

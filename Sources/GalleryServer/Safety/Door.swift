@@ -38,7 +38,7 @@ struct Door: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         if path == "/login", request.method == .post { return try await logIn(request, context) }
-        let token = request.cookies[Self.cookie(of: request)]?.value
+        let token = token(of: request)
         if path == "/logout", request.method == .post { return logOut(token, request) }
         if Self.open.contains(path) { return try await next(request, context) }
         guard let token, sessions.contains(token) else {
@@ -52,6 +52,7 @@ struct Door: RouterMiddleware {
         }
         var context = context
         context.isWelcome = { [sessions] in sessions.contains(token) }
+        context.onFarewell = { [sessions] body in sessions.onEnd(of: token, body) }
         return try await next(request, context)
     }
 
@@ -59,6 +60,20 @@ struct Door: RouterMiddleware {
     private static func cookie(of request: Request) -> String {
         let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) }
         return port.map { "\(cookie)-\($0)" } ?? cookie
+    }
+
+    /// The session that a request belongs to: another site below the same domain may have set a cookie of the name as
+    /// well, of which browsers send both.
+    private func token(of request: Request) -> String? {
+        let name = Self.cookie(of: request)
+        let values = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .compactMap { pair -> String? in
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == name
+                else { return nil }
+                return parts[1].trimmingCharacters(in: .whitespaces)
+            }
+        return values.first { sessions.contains($0) } ?? values.first
     }
 
     private func logIn(_ request: Request, _ context: Context) async throws -> Response {

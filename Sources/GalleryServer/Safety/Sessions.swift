@@ -19,6 +19,13 @@ final class Sessions: Sendable {
     private let path: String?
     private let password: String
     private let ends: Mutex<[String: Int64]>
+    private struct Followers {
+        var byToken: [String: [UInt64: @Sendable () -> Void]] = [:]
+        var last: UInt64 = 0
+    }
+
+    /// Who is to hear of a session's end.
+    private let followers = Mutex(Followers())
 
     /// - Parameters:
     ///   - path: Where they are kept; nil for nowhere. Its directory is made.
@@ -47,7 +54,27 @@ final class Sessions: Sendable {
         return token
     }
 
-    func end(_ token: String) { change { $0[token] = nil } }
+    func end(_ token: String) {
+        change { $0[token] = nil }
+        let bodies = followers.withLock { $0.byToken.removeValue(forKey: token) }
+        for body in (bodies ?? [:]).values { body() }
+    }
+
+    /// Registers what is called when somebody ends a session, not when it has lasted its time; returns how to take that
+    /// back.
+    func onEnd(of token: String, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let number = followers.withLock { followers in
+            followers.last += 1
+            followers.byToken[token, default: [:]][followers.last] = body
+            return followers.last
+        }
+        return { [weak self] in
+            self?.followers.withLock { followers in
+                followers.byToken[token]?[number] = nil
+                if followers.byToken[token]?.isEmpty == true { followers.byToken[token] = nil }
+            }
+        }
+    }
 
     func contains(_ token: String, now: Int64 = .now) -> Bool {
         ends.withLock { $0[token].map { $0 > now } ?? false }

@@ -9,6 +9,8 @@ struct Visitor: RequestContext, RemoteAddressRequestContext {
     let remoteAddress: SocketAddress?
     /// Whether the session counts still, for answers that go on for hours.
     var isWelcome: @Sendable () -> Bool = { true }
+    /// Registers what is called when the session is ended, and returns how to take that back.
+    var onFarewell: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void = { _ in {} }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
