@@ -48,7 +48,7 @@ extension Indexer {
     }
 
     private func becomeQuiet(_ now: Int64) throws {
-        reading.queue.renames.removeAll()
+        reading.queue.renames.settle(isMissing: !follower.missing.hasNoFiles)
         if !progress.isWalking {
             if follower.missing.hasNoFiles, writer.hasDisplaced {
                 try follower.confirmReplaced(now)

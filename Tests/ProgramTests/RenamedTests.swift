@@ -61,4 +61,58 @@ struct RenamedTests {
         #expect(favorites.count == Self.count)
         #expect(try program.run("audit").code == 0)
     }
+
+    /// What is done with two photos, as the steps between their saving and where each is in the end.
+    enum Exchange: String, CaseIterable, Sendable {
+        case byWayOfAPhotosName, byWayOfAnotherName, atOnce
+    }
+
+    private func exchange(_ one: Int, _ other: Int, _ way: Exchange) throws {
+        func path(_ name: String) -> String { program.photos.appendingPathComponent(name).path }
+        let (first, second) = (path("\(one).jpg"), path("\(other).jpg"))
+        if way == .atOnce {
+            // Glibc shows it to GNU programs only.
+            typealias Renameat2 =
+                @convention(c) (
+                    Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+                ) -> Int32
+            let renameat2 = unsafeBitCast(
+                try #require(dlsym(nil, "renameat2")),
+                to: Renameat2.self
+            )
+            let exchange: UInt32 = 2
+            try #require(renameat2(AT_FDCWD, first, AT_FDCWD, second, exchange) == 0)
+            return
+        }
+        let between = path(way == .byWayOfAPhotosName ? "between.jpg" : "between")
+        try #require(rename(first, between) == 0 && rename(second, first) == 0)
+        try #require(rename(between, second) == 0)
+    }
+
+    @Test(arguments: Exchange.allCases, [1, 2])
+    func `photos that are saved and exchange names at once keep who they are`(
+        way: Exchange,
+        saved: Int
+    ) throws {
+        let before = try identifiers()
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        try program.picture("first.jpg", 101)
+        _ = try feed.asset("first.jpg", "inserted")
+        for number in stride(from: 0, to: Self.count, by: 2) {
+            for number in number..<number + saved {
+                let name = "\(number).jpg"
+                try save(number, as: name, beside: "\(number)_tmp")
+            }
+            try exchange(number, number + 1, way)
+            _ = try feed.asset("\(number).jpg", "moved")
+        }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("index").code == 0)
+        let after = try identifiers()
+        for number in 0..<Self.count {
+            #expect(after["\(number ^ 1).jpg"] == before["\(number).jpg"], "\(number)")
+        }
+        #expect(try program.run("audit").code == 0)
+    }
 }

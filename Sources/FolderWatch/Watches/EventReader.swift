@@ -47,32 +47,35 @@ final class EventReader<Queue: WatchQueue> {
         case .watchEnded: watchEnded(node)
         case .directoryMoved: roots.check(node)
         case .fileCreated, .nameChanged:
+            if event.cookie != 0, event.mask & UInt32(IN_ISDIR) == 0 { tellRename(event, node) }
             guard matters(event) else { return }
             let name = PendingName(node: node, name: FileName(event.name))
             if meaning == .fileCreated {
                 pending.addCreated(name, at: time.milliseconds)
             } else {
                 pending.addChanged(name)
-                tellRename(event, name)
             }
         case .overflow, .nothing: break
         }
     }
 
-    /// Emits that a file was renamed, where both names can be those of media files.
+    /// Emits that a file was renamed, where one of the names at least can be that of a media file.
     ///
-    /// A name that is no media file's, as that of a copy an editor writes beside, says nothing about a photo. While the
-    /// reader is slow none are told: it only knows less of who is who then.
-    private func tellRename(_ event: WatchEvent, _ name: PendingName) {
-        guard event.cookie != 0, event.mask & UInt32(IN_ISDIR) == 0, emitter.output.hasRoom,
-            unsafe event.name.withUnsafeBufferPointer(filter.isMedia),
-            let from = renames.complete(event, name)
-        else { return }
+    /// While the reader is slow none are told: it only knows less of who is who then.
+    private func tellRename(_ event: WatchEvent, _ node: DirectoryNode) {
+        guard emitter.output.hasRoom else { return }
+        let isMedia = unsafe event.name.withUnsafeBufferPointer {
+            unsafe !filter.ignores($0) && filter.isMedia($0)
+        }
+        let name = PendingName(node: node, name: FileName(event.name))
+        guard let from = renames.complete(event, name, isMedia), isMedia || from.isMedia else {
+            return
+        }
         emitter.emit(
             .renamed(
-                node: from.node.id,
-                name: from.name.bytes,
-                toNode: name.node.id,
+                node: from.name.node.id,
+                name: from.name.name.bytes,
+                toNode: node.id,
                 toName: event.name
             )
         )

@@ -25,8 +25,8 @@ package enum WatchFrame: Equatable, Sendable {
     case entry(node: UInt32, stat: FileStat, name: [UInt8])
     /// A name under which there is no media file any more.
     case gone(node: UInt32, name: [UInt8])
-    /// A file was renamed, of which the entries and names that follow tell what is there now. It may have been written
-    /// or replaced before that, and by another name since.
+    /// A file was renamed from or to a name that can be a media file's. The entries and names that follow tell what is
+    /// there now: it may have been written or replaced before that, and been given another name since.
     case renamed(node: UInt32, name: [UInt8], toNode: UInt32, toName: [UInt8])
     /// The listing is over; with an error it says nothing about files it did not name.
     case listingEnded(node: UInt32, error: Int32)

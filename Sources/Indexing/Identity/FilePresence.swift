@@ -39,13 +39,17 @@ struct DiskPresence: FilePresence {
             && directory.lists(FileName(file.name), found)
     }
 
-    /// Where inode numbers are not stable, the file at a file's place counts as its own.
+    /// Where inode numbers are not stable, the file at a file's place counts as its own; where births are kept, they
+    /// tell it from another one that was given the number since.
     private func hasInode(
         _ found: FileStat,
         of file: FileRecord,
         in directory: borrowing OpenDirectory
     ) -> Bool {
-        Int64(bitPattern: found.inode) == file.identity.inode || !directory.hasStableInodes
+        let identity = file.identity
+        let isOther = identity.born != 0 && found.born != 0 && identity.born != found.born
+        return Int64(bitPattern: found.inode) == identity.inode && !isOther
+            || !directory.hasStableInodes
     }
 
     func hasLeft(_ file: FileRecord) -> Bool {

@@ -61,17 +61,75 @@ extension IdentityDecision {
     /// How long before it was renamed over a photo what a program wrote beside may have been found, in microseconds.
     private static var longestSave: Int64 { 60 * 1_000_000 }
 
+    /// An asset that is found where its renames or its file lead.
+    private struct Claim {
+        let arrival: Arrival
+        let asset: AssetRecord
+        let assignment: Assignment
+    }
+
     /// Matches arrivals whose file nobody knows with the asset that their renames lead to.
     mutating func matchRenamed() throws {
         guard !renames.isEmpty else { return }
         let left = leftPlaces()
-        for arrival in plan.arrivals where arrival.isUndecided && arrival.replaced == nil {
+        let claims = try claimsByRename(left)
+        guard !claims.isEmpty else { return }
+        let byFile = try claimsByFile(left)
+        let all = Dictionary((claims + byFile).map { ($0.asset.id, $0) }) { first, _ in first }
+        for claim in claims where claim.arrival.isUndecided && isFree(claim.asset.id) {
+            for link in chain(from: claim, all) ?? [] {
+                link.arrival.assignment = link.assignment
+                plan.take(link.asset.id)
+            }
+        }
+    }
+
+    private mutating func claimsByRename(
+        _ left: [FileLocation: AssetRecord]
+    ) throws -> [Claim] {
+        var claims: [Claim] = []
+        for arrival in plan.arrivals where arrival.isUndecided {
             guard let asset = try asset(renamedTo: arrival, left),
                 try isWithoutOwner(arrival, asset)
             else { continue }
-            arrival.assignment = .renamed(asset)
-            plan.take(asset.id)
+            claims.append(Claim(arrival: arrival, asset: asset, assignment: .renamed(asset)))
         }
+        return claims
+    }
+
+    /// Returns the assets whose own file is an arrival.
+    private mutating func claimsByFile(
+        _ left: [FileLocation: AssetRecord]
+    ) throws -> [Claim] {
+        var byInode: [Int64: [AssetRecord]] = [:]
+        for asset in left.values { byInode[asset.file.identity.inode, default: []].append(asset) }
+        var claims: [Claim] = []
+        for arrival in plan.arrivals
+        where arrival.isUndecided && arrival.hasStableInode && !arrival.isLinked {
+            let identity = arrival.record.file.identity
+            for asset in byInode[identity.inode] ?? []
+            where asset.file.identity.isSameFile(as: identity) && isFree(asset.id) {
+                guard try takesAssetAlong(asset, to: arrival) else { continue }
+                claims.append(Claim(arrival: arrival, asset: asset, assignment: .moved(asset)))
+            }
+        }
+        return claims
+    }
+
+    /// Returns a claim with those of the assets that have to make room for it, one after the other; nil if one of them
+    /// goes nowhere: that one goes on with the file that came to its place.
+    private func chain(from claim: Claim, _ all: [Int64: Claim]) -> [Claim]? {
+        var (chain, last) = ([claim], claim)
+        while let next = last.arrival.replaced, !plan.moving.contains(next.id),
+            !chain.contains(where: { $0.asset.id == next.id })
+        {
+            guard chain.count < Self.longestSwap, let link = all[next.id], isFree(next.id),
+                link.arrival.isUndecided, !chain.contains(where: { $0.arrival === link.arrival })
+            else { return nil }
+            chain.append(link)
+            last = link
+        }
+        return chain
     }
 
     /// Returns the assets whose own file is not at their place, as far as this group tells, by place.
@@ -93,16 +151,18 @@ extension IdentityDecision {
             if known[place] == nil { known[place] = try missingAsset(at: place) }
             return known[place] != nil
         }
-        guard let asset = place.flatMap({ known[$0] }), isFree(asset.id),
-            disk.hasLeft(asset.file) || disk.isGone(asset.file)
+        guard let asset = place.flatMap({ known[$0] }), asset.id != arrival.replaced?.id,
+            isFree(asset.id)
         else { return nil }
         let own = asset.file.identity
         // That another file took its path may have been seen, and that file is the one which was renamed.
-        if own.isSameFile(as: arrival.record.file.identity) {
-            return try isDisplaced(asset.id) ? asset : nil
+        if own.isSameFile(as: arrival.record.file.identity), try !isDisplaced(asset.id) {
+            return nil
         }
-        let isHere = plan.arrivals.contains { $0.record.file.identity.isSameFile(as: own) }
-        return isHere ? nil : asset
+        let isHere = plan.arrivals.contains {
+            $0 !== arrival && $0.record.file.identity.isSameFile(as: own)
+        }
+        return isHere || !(disk.hasLeft(asset.file) || disk.isGone(asset.file)) ? nil : asset
     }
 
     private func missingAsset(at place: FileLocation) throws -> AssetRecord? {

@@ -4,31 +4,58 @@
 /// another one and renamed before anybody looked cannot be: neither its inode nor its place is known. Who it is follows
 /// from its names then, by the rule that an asset goes on with the file that takes its path.
 struct RenameLog {
+    private struct Rename {
+        let from, to: FileLocation
+        /// Whether the new name is no media file's: the file leaves the library, as a copy that an editor keeps, or is
+        /// on its way to another name.
+        let isSetAside: Bool
+
+        func isUndone(by next: Rename) -> Bool { from == next.to && to == next.from }
+    }
+
     /// Of more renames the oldest are dropped, half of them at a time.
     static let most = 4_096
     /// How far back a file is followed.
     private static let farthest = 64
 
-    private var renames: [(from: FileLocation, to: FileLocation)] = []
+    private var renames: [Rename] = []
+    /// How many of them led to what the catalogue knows by now.
+    private var decided = 0
     /// The renames from or to a place, by the order of all.
     private var indices: [FileLocation: [Int]] = [:]
 
     var isEmpty: Bool { renames.isEmpty }
 
-    mutating func append(from: FileLocation, to: FileLocation) {
+    mutating func append(from: FileLocation, to: FileLocation, isSetAside: Bool = false) {
         if renames.count == Self.most {
-            let kept = renames[(Self.most / 2)...]
+            let (kept, decided) = (renames[(Self.most / 2)...], self.decided - Self.most / 2)
             removeAll()
-            for (from, to) in kept { append(from: from, to: to) }
+            for rename in kept { append(rename) }
+            self.decided = max(decided, 0)
         }
-        indices[from, default: []].append(renames.count)
-        indices[to, default: []].append(renames.count)
-        renames.append((from, to))
+        append(Rename(from: from, to: to, isSetAside: isSetAside))
     }
 
-    mutating func removeAll() { (renames, indices) = ([], [:]) }
+    private mutating func append(_ rename: Rename) {
+        indices[rename.from, default: []].append(renames.count)
+        indices[rename.to, default: []].append(renames.count)
+        renames.append(rename)
+    }
+
+    mutating func removeAll() { (renames, indices, decided) = ([], [:], 0) }
+
+    /// Records that all that was told of is decided.
+    ///
+    /// `isMissing`: Whether a file is missing, which may be on its way under other names.
+    mutating func settle(isMissing: Bool) {
+        if isMissing { decided = renames.count } else if !isEmpty { removeAll() }
+    }
 
     /// Returns the place of the asset that a file at a place belongs to by its renames.
+    ///
+    /// Those since everything was decided last come first, for the catalogue knows what the others led to. Where they
+    /// lead to none, a file that was set aside counts as one that an editor keeps: what came to its name
+    /// belongs to the asset there.
     ///
     /// `isKnown`: Returns whether there was an asset at a place before all renames.
     /// Returns nil if no rename led to the place, or none from where an asset was.
@@ -37,24 +64,45 @@ struct RenameLog {
         isKnown: (FileLocation) throws -> Bool
     ) rethrows -> FileLocation? {
         guard indices[place] != nil else { return nil }
-        var steps = Self.farthest
-        return try occupant(of: place, before: renames.count, &steps, isKnown)
+        for first in decided > 0 ? [decided, 0] : [0] {
+            for keepsAside in [false, true] {
+                var search = Search(first: first, keepsAside: keepsAside)
+                if let found = try occupant(of: place, before: renames.count, &search, isKnown) {
+                    return found
+                }
+            }
+        }
+        return nil
+    }
+
+    private struct Search {
+        /// The earliest rename that counts.
+        let first: Int
+        /// Whether the asset of a file that was set aside stays at its place.
+        let keepsAside: Bool
+        var steps = RenameLog.farthest
     }
 
     /// Returns where the asset at a place came from, as it was before a rename.
     private func occupant(
         of place: FileLocation,
         before index: Int,
-        _ steps: inout Int,
+        _ search: inout Search,
         _ isKnown: (FileLocation) throws -> Bool
     ) rethrows -> FileLocation? {
-        steps -= 1
-        guard steps > 0 else { return nil }
-        guard let last = indices[place]?.last(where: { $0 < index }) else {
-            return try isKnown(place) ? place : nil
+        search.steps -= 1
+        guard search.steps > 0 else { return nil }
+        let last = indices[place]?.last {
+            $0 >= search.first && $0 < index && !(search.keepsAside && renames[$0].isSetAside)
         }
-        guard renames[last].to == place else { return nil }
-        return try occupant(of: place, before: last, &steps, isKnown)
-            ?? occupant(of: renames[last].from, before: last, &steps, isKnown)
+        guard let last else { return try isKnown(place) ? place : nil }
+        let rename = renames[last]
+        guard rename.from == place else {
+            return try occupant(of: place, before: last, &search, isKnown)
+                ?? occupant(of: rename.from, before: last, &search, isKnown)
+        }
+        // Of an exchange the kernel tells both renames, one right after the other.
+        guard last > search.first, renames[last - 1].isUndone(by: rename) else { return nil }
+        return try occupant(of: rename.to, before: last - 1, &search, isKnown)
     }
 }

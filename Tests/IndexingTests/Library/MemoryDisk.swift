@@ -77,7 +77,11 @@ final class MemoryDisk {
         leave(other)
         files[path] = nil
         files[other] = file
-        renames.append(from: FileLocation(path), to: FileLocation(other))
+        renames.append(
+            from: FileLocation(path),
+            to: FileLocation(other),
+            isSetAside: !other.hasSuffix(".jpg")
+        )
         changed(path)
         changed(other)
     }
@@ -143,7 +147,10 @@ final class MemoryDisk {
 
 extension MemoryDisk: FilePresence {
     func isPresent(_ file: FileRecord) -> Bool {
-        files[FileLocation(file).path]?.inode == file.identity.inode
+        guard let found = files[FileLocation(file).path] else { return false }
+        let isOther =
+            found.born != 0 && file.identity.born != 0 && found.born != file.identity.born
+        return found.inode == file.identity.inode && !isOther
     }
 
     func hasLeft(_ file: FileRecord) -> Bool { !isPresent(file) }

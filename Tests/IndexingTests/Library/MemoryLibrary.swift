@@ -106,7 +106,7 @@ final class MemoryLibrary {
             clock
         )
         for file in try application.apply() { disk.changed(FileLocation(file).path) }
-        if disk.events.isEmpty { disk.renames.removeAll() }
+        if disk.events.isEmpty { disk.renames.settle(isMissing: !missing.hasNoFiles) }
     }
 
     /// Looks at all that had an event and decides about it together.
