@@ -5,7 +5,7 @@ struct PlantedFaultTests {
     /// Each fault with how many seeds may be needed to find it, from the first on.
     private static let faults = [
         ("lostEvent", 30), ("lostDelete", 30), ("lostMovedFrom", 50), ("lostCloseWrite", 30),
-        ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 50), ("lostWalk", 40),
+        ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 80), ("lostWalk", 40),
         ("untoldMount", 20), ("shortListing", 30), ("staleStat", 20), ("swappedAnswer", 10),
         ("lostAnswer", 60), ("ignoredSync", 10), ("lostLine", 10),
     ]
