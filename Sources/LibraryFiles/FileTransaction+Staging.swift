@@ -127,9 +127,7 @@ extension FileTransaction {
             ignoring: (try writer.status("ignored") ?? "").split(separator: "\n").map(String.init),
             extensions: MediaFileName.extensions
         )
-        return unsafe name.withUnsafeBufferPointer {
-            unsafe !filter.ignores($0) && filter.isMedia($0)
-        }
+        return filter.admits(name)
     }
 
     /// Copies a file to a staging name, or moves it there.

@@ -73,6 +73,11 @@ package struct NameFilter: Sendable {
         }
     }
 
+    /// Returns whether a file of this name is one of the library's.
+    package func admits(_ name: [UInt8]) -> Bool {
+        unsafe name.withUnsafeBufferPointer { unsafe !ignores($0) && isMedia($0) }
+    }
+
     /// Returns whether the name has the extension of a media file.
     package func isMedia(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }

@@ -64,9 +64,7 @@ final class EventReader<Queue: WatchQueue> {
     /// While the reader is slow none are told: it only knows less of who is who then.
     private func tellRename(_ event: WatchEvent, _ node: DirectoryNode) {
         guard emitter.output.hasRoom else { return }
-        let isMedia = unsafe event.name.withUnsafeBufferPointer {
-            unsafe !filter.ignores($0) && filter.isMedia($0)
-        }
+        let isMedia = filter.admits(event.name)
         let name = PendingName(node: node, name: FileName(event.name))
         guard let from = renames.complete(event, name, isMedia), isMedia || from.isMedia else {
             return

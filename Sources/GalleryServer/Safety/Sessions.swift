@@ -16,14 +16,14 @@ final class Sessions: Sendable {
         let ends: [String: Int64]
     }
 
-    private let path: String?
-    private let password: String
-    private let ends: Mutex<[String: Int64]>
     private struct Followers {
         var byToken: [String: [UInt64: @Sendable () -> Void]] = [:]
         var last: UInt64 = 0
     }
 
+    private let path: String?
+    private let password: String
+    private let ends: Mutex<[String: Int64]>
     /// Who is to hear of a session's end.
     private let followers = Mutex(Followers())
 

@@ -134,13 +134,10 @@ final class FileFrames {
     /// Handles that a file was renamed, which tells who it is should it be another by the time it is looked at.
     func renamed(_ old: (number: UInt32, name: [UInt8]), to new: (number: UInt32, name: [UInt8])) {
         guard let source = followed(old.number), let target = followed(new.number) else { return }
-        let isMedia = unsafe new.name.withUnsafeBufferPointer {
-            unsafe !context.filter.ignores($0) && context.filter.isMedia($0)
-        }
         reading.queue.renames.append(
             from: FileLocation(source.directory, old.name),
             to: FileLocation(target.directory, new.name),
-            isSetAside: !isMedia
+            isSetAside: !context.filter.admits(new.name)
         )
     }
 

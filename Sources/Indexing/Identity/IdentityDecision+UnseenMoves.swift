@@ -146,14 +146,12 @@ extension IdentityDecision {
         renamedTo arrival: Arrival,
         _ left: [FileLocation: AssetRecord]
     ) throws -> AssetRecord? {
-        var known = left
-        let place = try renames.origin(of: FileLocation(arrival.record.file)) { place in
-            if known[place] == nil { known[place] = try missingAsset(at: place) }
-            return known[place] != nil
+        let origin = try renames.origin(of: FileLocation(arrival.record.file)) { place in
+            try left[place] ?? missingAsset(at: place)
         }
-        guard let asset = place.flatMap({ known[$0] }), asset.id != arrival.replaced?.id,
-            isFree(asset.id)
-        else { return nil }
+        guard let asset = origin, asset.id != arrival.replaced?.id, isFree(asset.id) else {
+            return nil
+        }
         let own = asset.file.identity
         // That another file took its path may have been seen, and that file is the one which was renamed.
         if own.isSameFile(as: arrival.record.file.identity), try !isDisplaced(asset.id) {

@@ -63,7 +63,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             let record = arrival.takeRecord()
             try writer.insert(record)
             if arrival.isLinked { try recheckOutdated(record) }
-        case .replaces: try replace(arrival)
+        case .replaces: if let before = arrival.replaced { try replace(before, with: arrival) }
         case .moved(let before):
             try change(before, to: arrival.record)
             // Another hard link, or a copy, may be taken for a moved file while its directory is being moved.
@@ -71,9 +71,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             if arrival.isLinked || isOther, !disk.hasLeft(before.file) {
                 rechecks.append(before.file)
             }
-        case .renamed(let before):
-            try notePredecessor(of: arrival, before)
-            try change(before, to: arrival.record)
+        case .renamed(let before): try replace(before, with: arrival)
         case .returned(let before): try change(before, to: arrival.record)
         case .swapped(let places):
             for (asset, record) in places {
@@ -93,8 +91,8 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    private mutating func replace(_ arrival: Arrival) throws {
-        guard let before = arrival.replaced else { return }
+    /// Has an asset go on with the file of an arrival, and writes down which one it had before.
+    private mutating func replace(_ before: AssetRecord, with arrival: Arrival) throws {
         try notePredecessor(of: arrival, before)
         try change(before, to: arrival.record)
     }

@@ -51,23 +51,23 @@ struct RenameLog {
         if isMissing { decided = renames.count } else if !isEmpty { removeAll() }
     }
 
-    /// Returns the place of the asset that a file at a place belongs to by its renames.
+    /// Returns the asset that a file at a place belongs to by its renames.
     ///
     /// Those since everything was decided last come first, for the catalogue knows what the others led to. Where they
     /// lead to none, a file that was set aside counts as one that an editor keeps: what came to its name
     /// belongs to the asset there.
     ///
-    /// `isKnown`: Returns whether there was an asset at a place before all renames.
+    /// `known`: Returns the asset at a place before all renames.
     /// Returns nil if no rename led to the place, or none from where an asset was.
-    func origin(
+    func origin<Asset>(
         of place: FileLocation,
-        isKnown: (FileLocation) throws -> Bool
-    ) rethrows -> FileLocation? {
+        known: (FileLocation) throws -> Asset?
+    ) rethrows -> Asset? {
         guard indices[place] != nil else { return nil }
         for first in decided > 0 ? [decided, 0] : [0] {
             for keepsAside in [false, true] {
                 var search = Search(first: first, keepsAside: keepsAside)
-                if let found = try occupant(of: place, before: renames.count, &search, isKnown) {
+                if let found = try occupant(of: place, before: renames.count, &search, known) {
                     return found
                 }
             }
@@ -83,26 +83,26 @@ struct RenameLog {
         var steps = RenameLog.farthest
     }
 
-    /// Returns where the asset at a place came from, as it was before a rename.
-    private func occupant(
+    /// Returns the asset at a place, as it was before a rename.
+    private func occupant<Asset>(
         of place: FileLocation,
         before index: Int,
         _ search: inout Search,
-        _ isKnown: (FileLocation) throws -> Bool
-    ) rethrows -> FileLocation? {
+        _ known: (FileLocation) throws -> Asset?
+    ) rethrows -> Asset? {
         search.steps -= 1
         guard search.steps > 0 else { return nil }
         let last = indices[place]?.last {
             $0 >= search.first && $0 < index && !(search.keepsAside && renames[$0].isSetAside)
         }
-        guard let last else { return try isKnown(place) ? place : nil }
+        guard let last else { return try known(place) }
         let rename = renames[last]
         guard rename.from == place else {
-            return try occupant(of: place, before: last, &search, isKnown)
-                ?? occupant(of: rename.from, before: last, &search, isKnown)
+            return try occupant(of: place, before: last, &search, known)
+                ?? occupant(of: rename.from, before: last, &search, known)
         }
         // Of an exchange the kernel tells both renames, one right after the other.
         guard last > search.first, renames[last - 1].isUndone(by: rename) else { return nil }
-        return try occupant(of: rename.to, before: last - 1, &search, isKnown)
+        return try occupant(of: rename.to, before: last - 1, &search, known)
     }
 }
