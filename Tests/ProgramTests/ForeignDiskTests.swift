@@ -94,6 +94,31 @@ struct ForeignDiskTests {
         try expect("album/IMG.JPG", is: id, program)
     }
 
+    @Test(arguments: folding)
+    func `a directory that another machine renames in case only takes all below it along`(
+        _ lies: [String]
+    ) throws {
+        let program = try Program()
+        let disk = try LyingDisk(program, lies)
+        let id = try index(program)
+        try program.picture("Album/Below/Deep/5.jpg", 5)
+        let feed = try Feed(program)
+        let below = try #require(
+            try feed.asset("Album/Below/Deep/5.jpg", "inserted")["asset"] as? [String: Any]
+        )
+        try disk.renameUnseen("Album", "album")
+        kill(feed.process.processIdentifier, SIGHUP)
+        try program.wait { try program.assets()["album/Below/Deep/5.jpg"] != nil }
+        try program.wait { try program.assets().count == 5 }
+        let assets = try program.assets()
+        #expect(assets["album/Below/Deep/5.jpg"]?["id"] as? String == below["id"] as? String)
+        #expect(assets["album/IMG.JPG"]?["id"] as? String == id)
+        #expect(assets["album/IMG.JPG"]?["favorite"] as? Bool == true)
+        #expect(feed.stop() == 0)
+        #expect(!feed.lines.contains { $0["change"] as? String == "removed" })
+        #expect(try program.run("audit").code == 0)
+    }
+
     @Test(arguments: ["nfd", "nfc"])
     func `a name that is kept in another normalisation is one photo`(_ form: String) throws {
         let program = try Program()

@@ -81,10 +81,12 @@ final class DirectoryFrames {
 
     /// Handles a directory that was moved with everything in it.
     func directoryMoved(_ number: UInt32, to parentNumber: UInt32, _ name: [UInt8]) throws {
-        guard var moved = tree.directory(inFrame: number),
-            let parent = tree.directory(inFrame: parentNumber)
-        else { return }
+        guard let parent = tree.directory(inFrame: parentNumber) else { return }
         tree.recordEntry(in: parent)
+        // It may have been taken for one that another name leads to now: then it has to be told of anew.
+        guard var moved = tree.directory(inFrame: number) else {
+            return session.requestWalk(.timer)
+        }
         guard try isRename(of: moved, name, in: parent) else {
             // What was mounted here, or is no longer: all below it may be another's now.
             session.requestWalk(.timer)

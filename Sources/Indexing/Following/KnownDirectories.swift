@@ -50,6 +50,7 @@ struct KnownDirectories {
             return known
         case .moved(let directory, let displaced):
             if let displaced { try writer.detach(directory: displaced) }
+            try unfollow(directory)
             try dates.move(directory, to: parent.directory, name: name, root: parent.root)
             return writer.directories[directory]
         case .new(let displaced):
@@ -80,6 +81,9 @@ struct KnownDirectories {
     }
 
     /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
+    ///
+    /// It may be followed still: one that was renamed while it was opened has an inode number for each of the names,
+    /// and is found by both.
     private func renamedInCase(
         _ name: FileName,
         _ volume: Int64,
@@ -91,13 +95,21 @@ struct KnownDirectories {
             let found = try? directory.stat(name), directory.mayList(name, otherwise: found)
         else { return nil }
         let alike = try writer.directories(in: parent.directory).filter {
-            tree[$0.id] == nil && $0.volume == volume && !$0.isRemoved && !$0.isDetached
+            $0.volume == volume && !$0.isRemoved && !$0.isDetached
                 && FileName($0.name).isAlike(name)
         }
         guard !alike.isEmpty, let listed = try? ListedNames(directory.descriptor, files) else {
             return nil
         }
         return alike.first { !listed.contains(FileName($0.name)) }
+    }
+
+    /// Ends following a directory by the numbers that it and all below it had: it is told of anew.
+    private func unfollow(_ directory: Int64) throws {
+        guard tree[directory] != nil else { return }
+        for below in try writer.subtree(directory) {
+            if let followed = tree[below] { _ = tree.detach(followed.number) }
+        }
     }
 
     /// Returns whether a known directory is on another file system now, because one was mounted over it or
