@@ -1,5 +1,5 @@
 /// What kind of medium an asset is; raw values are PhotoKit's.
-package enum MediaType: Int, Sendable {
+package enum MediaType: Int, Sendable, CaseIterable {
     case unknown = 0
     case image = 1
     case video = 2

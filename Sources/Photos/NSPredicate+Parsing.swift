@@ -42,4 +42,14 @@ extension PHObject {
     public class var predicateKeys: [String] {
         PredicateKey.keys(of: predicateEntity).map(\.rawValue).sorted()
     }
+    /// The values that have names in conditions, by key and in their order, as `mediaSubtypes CONTAINS photoPanorama`;
+    /// Heliograph's own.
+    public class var predicateValueNames: [String: [String]] {
+        let keys = PredicateKey.keys(of: predicateEntity).filter { !$0.namedValues.isEmpty }
+        return Dictionary(
+            uniqueKeysWithValues: keys.map { key in
+                (key.rawValue, key.namedValues.map { "\($0.name)" })
+            }
+        )
+    }
 }

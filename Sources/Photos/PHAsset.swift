@@ -71,6 +71,14 @@ open class PHAsset: PHObject, @unchecked Sendable {
         record?.creationDate.offsetMinutes.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
     }
 
+    /// Where ``creationDate`` is from; nil for an asset without one.
+    ///
+    /// It is `exif`, `xmp`, `iptc`, `quicktime` or `takeout` if a file says when the picture was taken, and `user` if
+    /// somebody set the date. Guesses are `filename`, `directory` and `mtime`, when the file was last written.
+    ///
+    /// Heliograph's own.
+    public var creationDateSource: String? { record.map { "\($0.creationDate.source.name)" } }
+
     open var modificationDate: Date? { record.map { Self.date($0.modificationDate / 1_000) } }
 
     /// When the library came to know of it.

@@ -1,20 +1,20 @@
 extension PredicateKey {
-    /// The key that somebody most likely meant who wrote what is none; nil where nothing is near.
+    /// Returns the name, of a key or of a value, that was most likely meant by another one; nil if none is near.
     ///
     /// It is spelled nearly so, as `isFavorit` or `pixelwdith`, or named in part, as `favorite`.
-    static func nearest(to name: String, of entity: Entity) -> PredicateKey? {
+    static func nearest(to name: String, among names: [String]) -> String? {
         let wanted = Array(name.lowercased().utf8.prefix(64))
         guard wanted.count >= 3 else { return nil }
         let mostFaults = max(1, wanted.count / 4)
-        let near = keys(of: entity).compactMap { key -> (key: PredicateKey, faults: Int)? in
-            let written = Array(key.rawValue.lowercased().utf8)
+        let near = names.compactMap { known -> (name: String, faults: Int)? in
+            let written = Array(known.lowercased().utf8)
             var faults = self.faults(wanted, written)
-            if wanted.count >= 4, key.rawValue.lowercased().contains(name.lowercased()) {
+            if known.lowercased().contains(name.lowercased()) {
                 faults = min(faults, 1)
             }
-            return faults <= mostFaults ? (key, faults) : nil
+            return faults <= mostFaults ? (known, faults) : nil
         }
-        return near.min { $0.faults < $1.faults }?.key
+        return near.min { $0.faults < $1.faults }?.name
     }
 
     /// How many letters are wrong, missing, too many or exchanged with the next (optimal string alignment).

@@ -30,16 +30,19 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     }
 
     /// Names that stand for numbers in text, such as `mediaType == image`.
-    static let literals: [String: Int64] = {
-        var literals: [String: Int64] = ["unknown": 0, "image": 1, "video": 2, "audio": 3]
-        for (subtype, name) in MediaSubtypes.names {
-            literals["\(name)".lowercased()] = Int64(subtype.rawValue)
+    static let literals = Dictionary(
+        allCases.flatMap(\.namedValues).map { ("\($0.name)".lowercased(), $0.number) }
+    ) { first, _ in first }
+
+    /// The numbers that it can have and that have names in text, in their order.
+    package var namedValues: [(name: StaticString, number: Int64)] {
+        switch self {
+        case .mediaType: MediaType.allCases.map { ($0.name, Int64($0.rawValue)) }
+        case .mediaSubtypes: MediaSubtypes.names.map { ($0.name, Int64($0.subtype.rawValue)) }
+        case .traits: AssetTraits.names.map { ($0.name, Int64($0.trait.rawValue)) }
+        default: []
         }
-        for (trait, name) in AssetTraits.names {
-            literals["\(name)".lowercased()] = Int64(trait.rawValue)
-        }
-        return literals
-    }()
+    }
 }
 
 /// Something predicates are about.

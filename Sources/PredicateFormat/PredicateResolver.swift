@@ -39,7 +39,8 @@ package struct PredicateResolver {
         _ comparison: PredicateSyntax.Comparison
     ) throws(PredicateFormatError) -> PredicateTree {
         let rules = rules(at: comparison.position)
-        let (left, right) = (try term(comparison.left), try term(comparison.right))
+        let left = try term(comparison.left, comparedWith: comparison.right)
+        let right = try term(comparison.right, comparedWith: comparison.left)
         guard let quantifier = comparison.quantifier else {
             return try rules.comparison(left, comparison.asked, right, comparison.options)
         }
@@ -61,6 +62,40 @@ package struct PredicateResolver {
         var trees: [PredicateTree] = []
         for part in parts { trees.append(try tree(part)) }
         return trees
+    }
+
+    /// Resolves one side of a comparison: a name there may have to be that of a value of the other side's key.
+    private func term(
+        _ syntax: ExpressionSyntax,
+        comparedWith other: ExpressionSyntax
+    ) throws(PredicateFormatError) -> PredicateTerm {
+        if case .list(let items) = syntax {
+            var terms: [PredicateTerm] = []
+            for item in items { terms.append(try term(item, comparedWith: other)) }
+            return .list(terms)
+        }
+        if case .path(let path) = syntax, path.isPlain, let name = path.onlyKey,
+            PredicateKey(name, of: entity) == nil, PredicateKey.literals[name.lowercased()] == nil,
+            case .path(let key) = other,
+            let key = key.onlyKey.flatMap({ PredicateKey($0, of: entity) }),
+            !key.namedValues.isEmpty
+        {
+            let names = key.namedValues.map { "\($0.name)" }
+            throw unknown("value \(name) of \(key.rawValue)", name, among: names, path.position)
+        }
+        return try term(syntax)
+    }
+
+    private func unknown(
+        _ what: String,
+        _ name: String,
+        among names: [String],
+        _ position: Int
+    ) -> PredicateFormatError {
+        let nearest = PredicateKey.nearest(to: name, among: names)
+        let all = "there are \(names.joined(separator: ", "))"
+        let cure = nearest.map { "did you mean \($0)?" } ?? all
+        return failure("there is no \(what); \(cure)", at: position)
     }
 
     private func term(_ syntax: ExpressionSyntax) throws(PredicateFormatError) -> PredicateTerm {
@@ -97,19 +132,13 @@ package struct PredicateResolver {
     }
 
     private func term(_ path: KeyPathSyntax) throws(PredicateFormatError) -> PredicateTerm {
-        guard case .subject = path.root, path.steps.count == 1, case .key(let name) = path.steps[0]
+        guard let name = path.onlyKey
         else { throw failure("key paths such as \(path) are not supported", at: path.position) }
         if let key = PredicateKey(name, of: entity) { return .key(key) }
         if path.isPlain, entity == .asset, let number = PredicateKey.literals[name.lowercased()] {
             return .constant(.integer(number))
         }
-        if let meant = PredicateKey.nearest(to: name, of: entity) {
-            throw failure(
-                "there is no key \(name); did you mean \(meant.rawValue)?",
-                at: path.position
-            )
-        }
-        let keys = PredicateKey.keys(of: entity).map(\.rawValue).joined(separator: ", ")
-        throw failure("there is no key \(name); there are SELF, \(keys)", at: path.position)
+        let names = PredicateKey.keys(of: entity).map(\.rawValue)
+        throw unknown("key \(name)", name, among: ["SELF"] + names, path.position)
     }
 }

@@ -64,6 +64,14 @@ package struct KeyPathSyntax: Sendable {
     /// Whether it is one plain word, which can be the name of a number, such as `image`.
     let isPlain: Bool
     let position: Int
+
+    /// The key, if it is nothing but one.
+    var onlyKey: String? {
+        guard case .subject = root, steps.count == 1, case .key(let name) = steps[0] else {
+            return nil
+        }
+        return name
+    }
 }
 
 /// What key paths calculate from many values.

@@ -66,7 +66,11 @@ struct GalleryTests {
         #expect(try gallery.items("&search=7.jpg").map { $0["name"] as? String } == ["7.jpg"])
         let mistake = try gallery.request("/api/list?search=pixelWidth%20%3C")
         #expect(mistake.status == 400 && mistake.object["position"] as? Int == 12)
-        let albums = try gallery.request("/api/library").object["albums"] as? [[String: Any]] ?? []
+        let library = try gallery.request("/api/library").object
+        let names = library["valueNames"] as? [String: [String]]
+        #expect(names?.keys.sorted() == ["mediaSubtypes", "mediaType", "traits"])
+        #expect(names?["mediaType"] == ["unknown", "image", "video", "audio"])
+        let albums = library["albums"] as? [[String: Any]] ?? []
         #expect(albums.compactMap { $0["title"] as? String }.sorted() == ["d0", "d1", "d2", "d3"])
         for album in albums {
             #expect(try gallery.items("&of=\(album["id"] ?? "")").count == album["count"] as? Int)
@@ -100,6 +104,7 @@ struct GalleryTests {
         #expect(again.status == 304)
         #expect(try gallery.request(GalleryProgram.thumbnail(item, side: 300)).status == 404)
         let facts = try gallery.request("/api/photos/\(item["id"] ?? "")").object
+        #expect((facts["dates"] as? [String: Any])?["source"] as? String == "mtime")
         let file = try #require((facts["files"] as? [[String: Any]])?.first)
         let path = "/originals/\(item["id"] ?? "")/\(file["number"] ?? "")"
         let bytes = try Data(contentsOf: program.photos.appendingPathComponent("d3/drawn.tif"))

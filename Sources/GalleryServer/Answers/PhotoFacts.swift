@@ -17,6 +17,18 @@ struct PhotoFacts: Encodable, Sendable {
         }
     }
 
+    struct Dates: Encodable, Sendable {
+        /// Where the date of the photo is from.
+        let source: String?
+        /// When the library came to know of it: milliseconds since 1970.
+        let added: Int64?
+
+        init(_ asset: PHAsset) {
+            source = asset.creationDateSource
+            added = asset.addedDate.map { Int64($0.timeIntervalSince1970 * 1_000) }
+        }
+    }
+
     /// A file of the photo.
     struct File: Encodable, Sendable {
         /// Where it stands among the photo's files; names it in addresses.
@@ -36,14 +48,13 @@ struct PhotoFacts: Encodable, Sendable {
     }
 
     let item: GridItem
+    let dates: Dates
     let title: String?
     let caption: String?
     let keywords: [String]
     let stars: Int
     let camera: [String]
     let place: Place?
-    /// Milliseconds since 1970.
-    let added: Int64?
     let albums: [CollectionFacts]
     let files: [File]
     let reasons: [Reason]
@@ -51,6 +62,7 @@ struct PhotoFacts: Encodable, Sendable {
 
     init(_ asset: PHAsset) {
         item = GridItem.items([asset])[0]
+        dates = Dates(asset)
         let texts = asset.extendedMetadata
         (title, caption, keywords) = (texts.title, texts.caption, texts.keywords)
         stars = asset.rating.rawValue
@@ -58,7 +70,6 @@ struct PhotoFacts: Encodable, Sendable {
             asset.value(forKey: $0) as? String
         }
         place = asset.location.map { Place($0) }
-        added = asset.addedDate.map { Int64($0.timeIntervalSince1970 * 1_000) }
         albums = CollectionFacts.albums(of: asset)
         files = PHAssetResource.assetResources(for: asset).enumerated().map(Self.file)
         reasons = asset.derivations.map {

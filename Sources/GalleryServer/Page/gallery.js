@@ -121,8 +121,8 @@ function tellMistake(error, query) {
   document.body.toggleAttribute('data-empty', true);
 }
 
-// keys: what conditions can name.
-let [refreshing, keys] = [null, []];
+// keys: what conditions can name; valueNames: the names of values, by key.
+let [refreshing, conditions] = [null, { keys: [], valueNames: {} }];
 function refreshSidebar() {
   refreshing ??= setTimeout(() => { refreshing = null; showSidebar(); }, 1000);
 }
@@ -138,8 +138,8 @@ async function showSidebar() {
     for (const details of find('sidebar').querySelectorAll('details')) {
       if (open.includes(details.firstChild.textContent)) details.open = true;
     }
-    ({ keys } = library);
-    find('keys').replaceChildren(...keys.map((key) => element('option', { value: key })));
+    conditions = library;
+    find('keys').replaceChildren(...library.keys.map((key) => element('option', { value: key })));
     find('unavailable').textContent = library.unavailable ?? '';
     const name = sidebar.mark();
     if (name) tellTitle(name);
@@ -161,7 +161,7 @@ find('menu').addEventListener('click', () => {
   const isOpen = find('sidebar').classList.toggle('open');
   find('menu').setAttribute('aria-expanded', String(isOpen));
 });
-find('help').addEventListener('click', () => showHelp(find('chooser'), keys));
+find('help').addEventListener('click', () => showHelp(find('chooser'), conditions));
 find('skip').addEventListener('click', (event) => { event.preventDefault(); grid.reveal(grid.focus, true); });
 find('choose').addEventListener('click', () => grid.selection.open());
 let hiding = null;

@@ -9,17 +9,10 @@ const CONDITIONS = [
   ['directory CONTAINS[cd] "rome"', 'photos below a folder with Rome in its name, in any case'],
   ["ANY keywords == 'beach'", 'photos with a keyword'],
 ];
-// What stands for the numbers of PHAssetMediaType, PHAssetMediaSubtype and of traits.
-const NAMES = [
-  ['mediaType', ['image', 'video', 'audio']],
-  ['mediaSubtypes', ['photoPanorama', 'photoHDR', 'photoScreenshot', 'photoLive', 'photoDepthEffect', 'photoAnimation', 'spatialMedia',
-    'videoStreamed', 'videoHighFrameRate', 'videoTimelapse', 'videoScreenRecording', 'videoCinematic']],
-  ['traits', ['selfie', 'raw', 'longExposure', 'motionPhoto', 'gainMap', 'nightMode']],
-];
-
 const codes = (words) => words.flatMap((word, index) => [index ? ', ' : '', element('code', { textContent: word })]);
 
-export function showHelp(dialog, keys) {
+// keys: what conditions can name; valueNames: the names of values, by key.
+export function showHelp(dialog, { keys, valueNames }) {
   const close = () => dialog.close();
   const examples = CONDITIONS.map(([condition, words]) => element('li', {},
     element('a', { href: `#/search/${encodeURIComponent(condition)}`, textContent: condition, onclick: close }), ` – ${words}`));
@@ -28,7 +21,7 @@ export function showHelp(dialog, keys) {
     element('p', { textContent: 'Words find photos that have all of them in their path, title, caption, keywords or camera; '
       + 'four digits are a year as well: rome 2023.' }),
     element('p', { textContent: 'Conditions ask for what is known of photos. Some to try:' }), element('ul', {}, ...examples),
-    ...NAMES.map(([key, names]) => element('p', {}, `${key} has these values: `, ...codes(names), '.')),
+    ...Object.keys(valueNames).sort().map((key) => element('p', {}, `${key} has these values: `, ...codes(valueNames[key]), '.')),
     element('p', {}, 'Conditions can name ', ...codes(keys), '.'),
     element('p', {}, 'They are joined by ', ...codes(['AND', 'OR', 'NOT']), ' and parentheses. Texts stand in quotation marks.'),
     element('button', { type: 'button', textContent: 'Close', onclick: close }));

@@ -30,6 +30,7 @@ struct ListRoutes: Sendable {
         let smartAlbums: [CollectionFacts]
         let albums: [CollectionFacts]
         let keys: [String]
+        let valueNames: [String: [String]]
         /// Whether `POST /api/edits` is answered.
         let isEditable: Bool
         /// Whether there is a password to give, and so a way to log out.
@@ -62,6 +63,7 @@ struct ListRoutes: Sendable {
                     smartAlbums: CollectionFacts.smart(),
                     albums: try CollectionFacts.children(of: nil),
                     keys: PHAsset.predicateKeys,
+                    valueNames: PHAsset.predicateValueNames,
                     isEditable: options.isEditable,
                     hasPassword: options.password != nil,
                     unavailable: PHPhotoLibrary.shared().unavailabilityReason?.localizedDescription
