@@ -33,6 +33,11 @@ package struct FileSystemIdentity: Sendable {
         ![0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44].contains(type)
     }
 
+    /// Returns whether files and directories of a file system of a type keep the times of their births.
+    ///
+    /// An overlay has that of the layer in which a file lies: it is another one after the first change.
+    package static func keepsBirths(_ type: Int64) -> Bool { type != 0x794C_7630 }
+
     /// Returns whether names may be found in another Unicode normalisation than they are listed in: on file systems of
     /// macOS, ZFS, those of other machines and FUSE.
     package static func mayNormalizeNames(_ type: Int64) -> Bool {

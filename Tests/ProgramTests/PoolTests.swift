@@ -70,21 +70,67 @@ struct PoolTests {
         #expect(feed.stop() == 0)
     }
 
-    @Test
-    func `what changes in the lower layer of an overlay is found by the timer`() throws {
-        let program = try Program()
-        let layers = try ["lower", "upper", "work"].map { name in
+    /// Makes the folder of photos an overlay; returns its lower layer, which has photos in `A` and `B`.
+    private func overlay(_ program: Program) throws -> URL {
+        let layers = try ["lower/A", "lower/B", "upper", "work"].map { name in
             let url = program.work.appendingPathComponent("layers/\(name)")
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             return url
         }
-        let options = zip(["lowerdir", "upperdir", "workdir"], layers)
-            .map { "\($0)=\($1.path)" }.joined(separator: ",")
+        for number in 1...4 {
+            let photo = layers[number % 2].appendingPathComponent("\(number).jpg")
+            try Data(Program.jpeg(number)).write(to: photo)
+        }
+        let lower = layers[0].deletingLastPathComponent()
+        let options =
+            "lowerdir=\(lower.path),upperdir=\(layers[2].path),workdir=\(layers[3].path)"
         do {
             try Mount.run("mount", "-t", "overlay", "-o", options, "overlay", program.photos.path)
         } catch {
             try Test.cancel("an overlay cannot be mounted here")
         }
+        return lower
+    }
+
+    @Test
+    func `what changes in a directory of an overlay's lower layer is noticed, and who is who`()
+        throws
+    {
+        let program = try Program()
+        _ = try overlay(program)
+        defer { try? Mount.run("umount", "-l", program.photos.path) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets()
+        let feed = try Feed(program)
+        try feed.waitUntilSynced()
+        try program.picture("A/5.jpg", 5)
+        _ = try feed.asset("A/5.jpg", "inserted")
+        let photos = program.photos
+        try FileManager.default.moveItem(
+            at: photos.appendingPathComponent("B/1.jpg"),
+            to: photos.appendingPathComponent("A/1.jpg")
+        )
+        _ = try feed.asset("A/1.jpg", "moved")
+        try FileManager.default.removeItem(at: photos.appendingPathComponent("B/3.jpg"))
+        _ = try feed.wait { $0["change"] as? String == "removed" }
+        #expect(feed.stop() == 0)
+        // That brings it to the upper layer, where it has another birth.
+        try FileManager.default.moveItem(
+            at: photos.appendingPathComponent("A/2.jpg"),
+            to: photos.appendingPathComponent("B/two.jpg")
+        )
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect(after.keys.sorted() == ["A/1.jpg", "A/4.jpg", "A/5.jpg", "B/two.jpg"])
+        #expect(after["A/1.jpg"]?["id"] as? String == before["B/1.jpg"]?["id"] as? String)
+        #expect(after["B/two.jpg"]?["id"] as? String == before["A/2.jpg"]?["id"] as? String)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `what changes in the lower layer of an overlay is found by the timer`() throws {
+        let program = try Program()
+        let lower = try overlay(program)
         defer { try? Mount.run("umount", "-l", program.photos.path) }
         try program.picture("a.jpg", 1)
         let feed = try Feed(program, "--rescan", "2s", program.photos.path)
@@ -92,7 +138,7 @@ struct PoolTests {
         let state = try program.run("roots").lines.first
         #expect(state?["state"] as? String == "degraded")
         #expect((state?["detail"] as? String)?.contains("overlay") == true)
-        try Data(Program.jpeg(2)).write(to: layers[0].appendingPathComponent("b.jpg"))
+        try Data(Program.jpeg(2)).write(to: lower.appendingPathComponent("b.jpg"))
         _ = try feed.asset("b.jpg", "inserted")
         #expect(feed.stop() == 0)
         #expect(try program.run("audit").code == 0)

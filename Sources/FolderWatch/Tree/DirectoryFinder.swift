@@ -52,7 +52,7 @@ final class DirectoryFinder {
         return DirectoryStat(
             device: stat.device,
             inode: stat.inode,
-            born: stat.born,
+            born: FileSystemIdentity.keepsBirths(type) ? stat.born : 0,
             volume: volume,
             fileSystem: type
         )

@@ -117,7 +117,7 @@ final class DirectoryNode {
 
     /// Returns whether a directory found on disk is this one.
     func isSame(_ found: FileStat) -> Bool {
-        inode == found.inode && device.number == found.device && born == found.born
+        inode == found.inode && device.number == found.device && (born == 0 || born == found.born)
     }
 }
 

@@ -72,7 +72,7 @@ package struct DirectoryStat: Hashable, Sendable {
 
     /// Whether a directory is this one, and not another that was given its inode number since.
     package func isSame(as found: FileStat) -> Bool {
-        device == found.device && inode == found.inode && born == found.born
+        device == found.device && inode == found.inode && (born == 0 || born == found.born)
     }
 }
 

@@ -196,7 +196,7 @@ final class FileFrames {
             inode: Int64(bitPattern: stat.inode),
             size: Int64(stat.size),
             modified: stat.modified,
-            born: stat.born
+            born: directory.keepsBirths ? stat.born : 0
         )
     }
 

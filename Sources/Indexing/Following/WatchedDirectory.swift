@@ -30,6 +30,9 @@ struct WatchedDirectory {
 
     /// Whether files here keep their inode numbers, so that they can be recognised under other names.
     var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(device.type) }
+
+    /// Whether files here keep the times of their births.
+    var keepsBirths: Bool { FileSystemIdentity.keepsBirths(device.type) }
 }
 
 /// A directory as a ``WatchedTree`` stores it.

@@ -27,6 +27,7 @@ final class Observation {
     var stat: FileStat?
     private(set) var volume: Int64
     let hasStableInode: Bool
+    private let keepsBirth: Bool
     var metadata: FileMetadata?
     /// The value of ``CatalogueWriter/unseenArrivals`` for which no file was known at the place and none was
     /// queued for it.
@@ -42,6 +43,7 @@ final class Observation {
         self.stat = stat
         volume = Self.volume(of: stat, in: directory)
         hasStableInode = directory.hasStableInodes
+        keepsBirth = directory.keepsBirths
     }
 
     /// Takes what was opened for what was seen: its disk may have been mounted anew in between.
@@ -68,7 +70,7 @@ final class Observation {
                 inode: Int64(bitPattern: $0.inode),
                 size: Int64($0.size),
                 modified: $0.modified,
-                born: $0.born
+                born: keepsBirth ? $0.born : 0
             )
         }
     }
