@@ -75,6 +75,8 @@ package struct IndexingError: Error, Sendable, CustomStringConvertible {
         package static let noPermission = Code(name: "noPermission")
         package static let overlappingRoots = Code(name: "overlappingRoots")
         package static let noRoots = Code(name: "noRoots")
+        /// Something lies in the trash that would not be known any more.
+        package static let inTrash = Code(name: "inTrash")
         /// The watcher cannot be started, or exits repeatedly.
         package static let watcherUnavailable = Code(name: "watcherUnavailable")
         /// The process may open too few files at once.

@@ -98,5 +98,6 @@ enum Exit {
         .watcherUnavailable: EX_UNAVAILABLE,
         .folderMissing: EX_NOINPUT, .noPermission: EX_NOPERM,
         .overlappingRoots: EX_USAGE, .noRoots: EX_USAGE, .tooFewDescriptors: EX_OSERR,
+        .inTrash: 1,
     ]
 }

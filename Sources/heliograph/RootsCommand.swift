@@ -43,6 +43,9 @@ struct RootsCommand: ParsableCommand {
             discussion: """
                 The indexer must not be running.
 
+                A photo of which another folder of the library has a copy, with the same time and nothing done to it yet, goes on as
+                that, with its identifier, edits and albums. What is forgotten can come back as long as `history` reaches.
+
                 Example:
                   heliograph roots remove /srv/photos
                 """
@@ -53,29 +56,58 @@ struct RootsCommand: ParsableCommand {
         @Argument(help: "The folder, as `heliograph roots` shows it.", completion: .directory)
         var folder: String
 
+        @Flag(help: "Forget the folder's deleted photos too; their files stay in the trash.")
+        var forgetTrash = false
+
         func run() throws {
             try Exit.translating {
                 try common.actAsOwner()
                 try CatalogueFile.refuseMissing(common.cataloguePath)
                 let writer = try CatalogueWriter(path: common.cataloguePath)
-                let path = Array(Paths.absolute(folder).utf8)
-                let root = writer.roots.values.first {
-                    $0.path == path || $0.path + [0x2F] == path
-                }
-                guard let root else {
-                    throw IndexingError(
-                        .folderMissing,
-                        "\(folder) is none of the library's folders; list them with: heliograph roots"
-                            + CatalogueLocation.option(common.cataloguePath)
-                    )
-                }
+                let root = try root(in: writer)
+                var outcome = RootRemoval.Outcome()
                 try writer.write {
                     // What was begun in the folder cannot be ended once it is none of the library's.
                     var journals = JournalLookout(warn: Exit.complain)
                     try journals.recoverNow(writer)
-                    try writer.removeRoot(root.id)
+                    let removal = RootRemoval(root, writer)
+                    if !forgetTrash { try refuse(toForget: removal.trashed()) }
+                    outcome = try removal.run()
                 }
                 try writer.commit()
+                tell(outcome)
+            }
+        }
+
+        private func root(in writer: CatalogueWriter) throws -> RootRecord {
+            let path = Array(Paths.absolute(folder).utf8)
+            let root = writer.roots.values.first { $0.path == path || $0.path + [0x2F] == path }
+            guard let root else {
+                throw IndexingError(
+                    .folderMissing,
+                    "\(folder) is none of the library's folders; list them with: heliograph roots"
+                        + CatalogueLocation.option(common.cataloguePath)
+                )
+            }
+            return root
+        }
+
+        private func refuse(toForget trashed: Int) throws {
+            guard trashed > 0 else { return }
+            throw IndexingError(
+                .inTrash,
+                "\(Quantity(trashed, "file")) from \(folder) in the trash would not be known any more; restore "
+                    + "what is wanted, listed by: heliograph assets --where 'trashed == YES', or add --forget-trash"
+            )
+        }
+
+        private func tell(_ outcome: RootRemoval.Outcome) {
+            if Terminal.isOutput {
+                print(
+                    "\(Quantity(outcome.removed, "asset")) removed; \(outcome.moved) moved, to copies in other folders"
+                )
+            } else {
+                print("{\"removed\":\(outcome.removed),\"moved\":\(outcome.moved)}")
             }
         }
     }

@@ -66,4 +66,49 @@ import Testing
         #expect(try program.run("index", elsewhere.path).code == 0)
         try expectAllThere()
     }
+
+    @Test(arguments: [false, true])
+    func `photos of a folder that is forgotten go on as copies that were indexed before`(
+        isGone: Bool
+    ) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["cp", "-a", program.photos.path, elsewhere.path]
+        try process.run()
+        process.waitPatiently()
+        // Something was done to this copy: it stays the photo that it is.
+        let touched = "a/0.jpg"
+        #expect(try program.run("index", elsewhere.path).code == 0)
+        let copy = elsewhere.appendingPathComponent(touched).path
+        #expect(try program.run("edit", copy, "--rating", "2").code == 0)
+        if isGone { try FileManager.default.removeItem(at: program.photos) }
+        let removal = try program.run("roots", "remove", program.photos.path)
+        #expect(removal.code == 0)
+        #expect(removal.lines.first?["moved"] as? Int == 4)
+        #expect(removal.lines.first?["removed"] as? Int == 1)
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect(after.count == 5)
+        #expect(after[touched]?["rating"] as? Int == 2)
+        for (path, asset) in before where path != touched {
+            #expect(after[path]?["id"] as? String == asset["id"] as? String, "\(path)")
+            #expect("\(after[path]?["rating"] ?? "")" == "\(asset["rating"] ?? "")")
+        }
+        let members = try program.run("assets", "--album", album).lines
+        #expect(members.compactMap { $0["path"] as? String } == ["a/1.jpg"])
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
+    func `a folder is not forgotten with what lies in the trash unless that is said`() throws {
+        let photo = "\(program.photos.path)/a/1.jpg"
+        #expect(try program.run("trash", photo).code == 0)
+        let refusal = try program.run("roots", "remove", program.photos.path)
+        #expect(refusal.code == 1)
+        #expect(refusal.complaint.contains("1 file from"))
+        #expect(try program.run("restore", photo).code == 0)
+        #expect(try program.run("trash", photo).code == 0)
+        #expect(try program.run("roots", "remove", program.photos.path, "--forget-trash").code == 0)
+        #expect(try program.run("roots").lines.isEmpty)
+    }
 }

@@ -163,22 +163,14 @@ final class Removal {
             let now = context.system.time.date
             let succession = Succession(writer: writer)
             if let copy = try succession.successor(of: record, at: now, &removalGuard) {
-                try pass(record, to: copy)
+                context.debug("goes on as its copy on another disk", FileLocation(copy.file))
+                try succession.pass(record, to: copy)
             } else {
                 context.debug("removed, for its file is gone", FileLocation(record.file))
                 try writer.remove(record)
             }
             try recheckOccupant(of: record.file)
         }
-    }
-
-    /// Has a photo go on as its copy, which is none of its own any more.
-    private func pass(_ record: AssetRecord, to copy: AssetRecord) throws {
-        context.debug("goes on as its copy on another disk", FileLocation(copy.file))
-        try writer.remove(copy)
-        var after = copy.carryingOver(record)
-        after.file.number(after: record.file)
-        try writer.update(from: record, to: after, contentChanged: false)
     }
 
     /// Rechecks a file that may have reached another directory of the same path, but was last seen in the one
