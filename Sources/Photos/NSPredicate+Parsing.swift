@@ -42,6 +42,7 @@ extension PHObject {
     public class var predicateKeys: [String] {
         PredicateKey.keys(of: predicateEntity).map(\.rawValue).sorted()
     }
+
     /// The values that have names in conditions, by key and in their order, as `mediaSubtypes CONTAINS photoPanorama`;
     /// Heliograph's own.
     public class var predicateValueNames: [String: [String]] {

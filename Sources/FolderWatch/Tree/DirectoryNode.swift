@@ -116,9 +116,7 @@ final class DirectoryNode {
     }
 
     /// Returns whether a directory found on disk is this one.
-    func isSame(_ found: FileStat) -> Bool {
-        inode == found.inode && device.number == found.device && (born == 0 || born == found.born)
-    }
+    func isSame(_ found: FileStat) -> Bool { stat.isSame(as: found) }
 }
 
 extension DirectoryNode {

@@ -17,6 +17,7 @@ struct PhotoFacts: Encodable, Sendable {
         }
     }
 
+    /// When it was taken, as far as is known, and when it came.
     struct Dates: Encodable, Sendable {
         /// Where the date of the photo is from.
         let source: String?
