@@ -117,6 +117,22 @@ struct GalleryTests {
         #expect(try gallery.request("/originals/\(item["id"] ?? "")/99").status == 404)
     }
 
+    @Test func `a picture is given as often as it is asked for, until its photo goes`() throws {
+        let item = try #require(try gallery.items("&search=drawn.tif").first)
+        let path = GalleryProgram.thumbnail(item)
+        let first = try gallery.request(path)
+        let again = try gallery.request(path)
+        #expect(again.status == 200 && again.body == first.body && !first.body.isEmpty)
+        for field in ["content-type", "cache-control", "etag"] {
+            #expect(again.headers[field] == first.headers[field], "\(field)")
+        }
+        try FileManager.default.removeItem(
+            at: program.photos.appendingPathComponent("d3/drawn.tif")
+        )
+        #expect(try program.run("index").code == 0)
+        try program.wait { try gallery.request(path).status == 404 }
+    }
+
     @Test func `a head is an answer without its body, and starts no stream`() throws {
         let item = try #require(try gallery.items("&search=drawn.tif").first)
         for path in [

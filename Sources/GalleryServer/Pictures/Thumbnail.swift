@@ -4,7 +4,13 @@ internal import Hummingbird
 internal import Photos
 
 /// The picture of a photo in one of a few sizes, as the cache of pictures keeps it.
-struct Thumbnail: Sendable {
+struct Thumbnail: Hashable, Sendable {
+    /// The file of a picture.
+    struct Picture: Sendable {
+        let bytes: ByteBuffer
+        let type: String
+    }
+
     /// Lengths of the longer side in pixels; others would fill the cache.
     static let sides: Set<Int> = [128, 256, 512, 1_024, 2_048]
 
@@ -25,20 +31,24 @@ struct Thumbnail: Sendable {
 
     /// Makes it, or takes it out of the cache; waits for it.
     ///
+    /// - Returns: The picture, and whether it is of the content that the page takes it for.
     /// - Throws: ``GalleryError`` for what cannot be shown.
-    func response() throws -> Response {
+    func picture() throws -> (Picture, isOfContent: Bool) {
         let asset = try photo.asset()
         let isOfContent = ContentAddress.addresses(of: [asset]) == [content]
-        let (data, type) = try picture(of: asset)
-        return Response(
+        return (try picture(of: asset), isOfContent)
+    }
+
+    func response(_ picture: Picture, isOfContent: Bool) -> Response {
+        Response(
             status: .ok,
             headers: [
-                .contentType: type,
+                .contentType: picture.type,
                 // Another content has another address.
                 .cacheControl: isOfContent ? "private, max-age=31536000, immutable" : "no-store",
                 .eTag: isOfContent ? tag : "\"\"",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data))
+            body: ResponseBody(byteBuffer: picture.bytes)
         )
     }
 
@@ -49,7 +59,7 @@ struct Thumbnail: Sendable {
         return options
     }
 
-    private func picture(of asset: PHAsset) throws -> (Data, String) {
+    private func picture(of asset: PHAsset) throws -> Picture {
         nonisolated(unsafe) var answer: (image: UIImage?, error: (any Error)?)
         PHImageManager.default().requestImage(
             for: asset,
@@ -62,11 +72,11 @@ struct Thumbnail: Sendable {
             throw GalleryError.notFound(reason)
         }
         if let data = image.encodedData, let type = image.encodedType?.preferredMIMEType {
-            return (data, type)
+            return Picture(bytes: ByteBuffer(bytes: data), type: type)
         }
         guard let data = image.jpegData(compressionQuality: 0.8) else {
             throw GalleryError.notFound("it cannot be shown")
         }
-        return (data, "image/jpeg")
+        return Picture(bytes: ByteBuffer(bytes: data), type: "image/jpeg")
     }
 }

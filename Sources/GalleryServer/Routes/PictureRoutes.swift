@@ -10,9 +10,11 @@ struct PictureRoutes: Sendable {
     /// What thumbnails are made by: one may take seconds, and nothing else waits for that.
     let makers: Workers
     private let preheater = Preheater()
+    private let recent = RecentThumbnails()
 
     init(lists: LiveLists, workers: Workers, makers: Workers) {
         (self.lists, self.workers, self.makers) = (lists, workers, makers)
+        recent.begin()
     }
 
     func add(to router: Router<Visitor>) {
@@ -60,7 +62,15 @@ struct PictureRoutes: Sendable {
         if request.headers[.ifNoneMatch] == thumbnail.tag {
             return Response(status: .notModified, headers: [.eTag: thumbnail.tag])
         }
-        return try await makers.run { try thumbnail.response() }
+        if let picture = recent[thumbnail] {
+            return thumbnail.response(picture, isOfContent: true)
+        }
+        return try await makers.run { [recent] in
+            let changes = recent.changes
+            let (picture, isOfContent) = try thumbnail.picture()
+            if isOfContent { recent.keep(picture, for: thumbnail, since: changes) }
+            return thumbnail.response(picture, isOfContent: isOfContent)
+        }
     }
 
     private func original(_ request: Request, _ context: Visitor) async throws -> Response {
