@@ -92,12 +92,12 @@ package struct FeedLines {
         if let record = entry.asset {
             try self.asset(record)
         } else {
-            removed(entry)
+            try removed(entry)
         }
         if entry.change == .changed || (entry.change == .moved && !entry.assetKeys.isEmpty) {
             changedKeys(entry)
         }
-        if entry.change == .moved { previous(entry) }
+        if entry.change == .moved { try previous(entry) }
         end()
     }
 
@@ -116,7 +116,7 @@ package struct FeedLines {
         AssetJSON.write(subject, wanted: keys, to: &buffer)
     }
 
-    private mutating func removed(_ entry: HistoryEntry) {
+    private mutating func removed(_ entry: HistoryEntry) throws {
         buffer.beginObject()
         buffer.key("id")
         buffer.identifier(entry.uuid.map { ObjectUUID(bytes: $0) }, .asset)
@@ -124,7 +124,7 @@ package struct FeedLines {
         buffer.string(bytes: entry.path ?? [])
         buffer.exactPath(entry.path ?? [])
         buffer.key("root")
-        buffer.string(bytes: entry.root.flatMap { reader.root($0)?.path } ?? [])
+        buffer.string(bytes: try entry.root.flatMap(reader.rootPath) ?? [])
         buffer.key("mediaType")
         buffer.string(entry.mediaType.name)
         buffer.endObject()
@@ -142,7 +142,7 @@ package struct FeedLines {
         buffer.bool(entry.contentChanged)
     }
 
-    private mutating func previous(_ entry: HistoryEntry) {
+    private mutating func previous(_ entry: HistoryEntry) throws {
         buffer.key("previousPath")
         buffer.string(bytes: entry.path ?? [])
         if let path = entry.path, String(validating: path, as: UTF8.self) == nil {
@@ -150,7 +150,7 @@ package struct FeedLines {
             buffer.base64(path)
         }
         buffer.key("previousRoot")
-        buffer.string(bytes: entry.root.flatMap { reader.root($0)?.path } ?? [])
+        buffer.string(bytes: try entry.root.flatMap(reader.rootPath) ?? [])
     }
 
     private mutating func collection(_ entry: HistoryEntry, _ token: ChangeToken) throws {
@@ -174,7 +174,7 @@ package struct FeedLines {
             }
             buffer.endArray()
         }
-        if entry.change == .moved { previous(entry) }
+        if entry.change == .moved { try previous(entry) }
         end()
     }
 

@@ -9,8 +9,8 @@ internal import Settings
 struct RootsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roots",
-        abstract: "List the library's folders, or forget one.",
-        subcommands: [List.self, Remove.self],
+        abstract: "List the library's folders, give one another path, or forget one.",
+        subcommands: [List.self, Move.self, Remove.self],
         defaultSubcommand: List.self
     )
 
@@ -61,10 +61,8 @@ struct RootsCommand: ParsableCommand {
 
         func run() throws {
             try Exit.translating {
-                try common.actAsOwner()
-                try CatalogueFile.refuseMissing(common.cataloguePath)
-                let writer = try CatalogueWriter(path: common.cataloguePath)
-                let root = try root(in: writer)
+                let writer = try common.openWriter()
+                let root = try common.root(folder, in: writer)
                 var outcome = RootRemoval.Outcome()
                 try writer.write {
                     // What was begun in the folder cannot be ended once it is none of the library's.
@@ -77,19 +75,6 @@ struct RootsCommand: ParsableCommand {
                 try writer.commit()
                 tell(outcome)
             }
-        }
-
-        private func root(in writer: CatalogueWriter) throws -> RootRecord {
-            let path = Array(Paths.absolute(folder).utf8)
-            let root = writer.roots.values.first { $0.path == path || $0.path + [0x2F] == path }
-            guard let root else {
-                throw IndexingError(
-                    .folderMissing,
-                    "\(folder) is none of the library's folders; list them with: heliograph roots"
-                        + CatalogueLocation.option(common.cataloguePath)
-                )
-            }
-            return root
         }
 
         private func refuse(toForget trashed: Int) throws {
@@ -110,5 +95,28 @@ struct RootsCommand: ParsableCommand {
                 print("{\"removed\":\(outcome.removed),\"moved\":\(outcome.moved)}")
             }
         }
+    }
+}
+
+extension CommonOptions {
+    /// Opens the catalogue to be written, of which no indexer may be running.
+    func openWriter() throws -> CatalogueWriter {
+        try actAsOwner()
+        try CatalogueFile.refuseMissing(cataloguePath)
+        return try CatalogueWriter(path: cataloguePath)
+    }
+
+    /// The library's folder that an argument names.
+    func root(_ folder: String, in writer: CatalogueWriter) throws -> RootRecord {
+        let path = Array(Paths.absolute(folder).utf8)
+        let root = writer.roots.values.first { $0.path == path || $0.path + [0x2F] == path }
+        guard let root else {
+            throw IndexingError(
+                .folderMissing,
+                "\(folder) is none of the library's folders; list them with: heliograph roots"
+                    + CatalogueLocation.option(cataloguePath)
+            )
+        }
+        return root
     }
 }

@@ -69,7 +69,7 @@ struct WriterTablesTests {
     }
 
     @Test
-    func `a root that goes takes its mark along, and its number may be another's`() throws {
+    func `a root that goes takes its mark along, and its number is no other's`() throws {
         let catalogue = try TestCatalogue()
         let (writer, roots) = (catalogue.writer, catalogue.writer.rootTable)
         try writer.transaction {
@@ -77,8 +77,36 @@ struct WriterTablesTests {
             #expect(try roots.isMarked(1))
             try writer.removeRoot(1)
             #expect(roots.all.isEmpty)
-            #expect(try writer.addRoot(Array("/others".utf8)).id == 1)
-            #expect(try !roots.isMarked(1))
+            #expect(try writer.addRoot(Array("/others".utf8)).id == 2)
+            for id: Int64 in 1...2 { #expect(try !roots.isMarked(id)) }
+        }
+    }
+
+    @Test
+    func `the paths of the last roots that went are known`() throws {
+        let catalogue = try TestCatalogue()
+        let writer = catalogue.writer
+        var (former, current): ([(Int64, String)], Int64) = ([], 1)
+        for number in 0..<80 {
+            try writer.transaction {
+                let directory = writer.roots[current]?.directory
+                let moved = try #require(
+                    try writer.moveRoot(current, to: Array("/moved/\(number)".utf8))
+                )
+                #expect(moved.directory == directory && moved.id > current)
+                former.append((current, number == 0 ? "/photos" : "/moved/\(number - 1)"))
+                current = moved.id
+            }
+        }
+        let reader = try CatalogueReader(path: catalogue.path)
+        try reader.snapshot {
+            #expect(reader.allRoots.map(\.path) == [Array("/moved/79".utf8)])
+            for (id, path) in former.suffix(64) {
+                let kept = try reader.rootPath(id)
+                #expect(kept == Array(path.utf8))
+            }
+            let oldest = try reader.rootPath(former[0].0)
+            #expect(oldest == nil)
         }
     }
 

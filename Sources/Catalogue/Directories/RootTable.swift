@@ -39,7 +39,7 @@ final class RootTable {
 
     /// Adds a root with its directory.
     func insert(_ path: [UInt8], in directories: DirectoryStore) throws -> RootRecord {
-        let id = (all.keys.max() ?? 0) + 1
+        let id = try unusedNumber()
         var directory = DirectoryRecord()
         directory.root = id
         directory.name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
@@ -52,19 +52,43 @@ final class RootTable {
             reason: .start,
             detail: nil
         )
-        try connection.prepare("INSERT INTO root VALUES (?1, ?2, ?3, ?4, ?5, NULL)").bind(1, id)
-            .bind(2, path).bind(3, directory.id).bind(4, root.state.rawValue)
-            .bind(5, root.reason.rawValue).run()
-        all[id] = root
+        try write(root)
         return root
     }
 
-    /// Forgets a root of which nothing is left.
+    private func write(_ root: RootRecord) throws {
+        try connection.prepare("INSERT INTO root VALUES (?1, ?2, ?3, ?4, ?5, ?6)").bind(1, root.id)
+            .bind(2, root.path).bind(3, root.directory).bind(4, root.state.rawValue)
+            .bind(5, root.reason.rawValue).bind(6, text: root.detail).run()
+        all[root.id] = root
+    }
+
+    /// Gives a root another path, and another number: by the one it had, the history names what was at the former path.
+    ///
+    /// The directories are still those of the former number.
+    func move(_ id: Int64, to path: [UInt8]) throws -> RootRecord? {
+        guard var root = all[id] else { return nil }
+        let isMarked = try isMarked(id)
+        (root.id, root.path) = (try unusedNumber(), path)
+        try delete(id)
+        try write(root)
+        if isMarked { try mark(root.id) }
+        return root
+    }
+
+    /// Forgets a root of which nothing is left but what the history says.
     func delete(_ id: Int64) throws {
-        // The number may be another root's one day.
         try unmark(id)
+        if let root = all[id] { try formerRoots.add(id, root.path) }
         try connection.prepare("DELETE FROM root WHERE id = ?").bind(1, id).run()
         all[id] = nil
+    }
+
+    private var formerRoots: FormerRoots { FormerRoots(StatusTable(connection)) }
+
+    /// A number that the history gives to no other root.
+    private func unusedNumber() throws -> Int64 {
+        max(all.keys.max() ?? 0, try formerRoots.numbers().max() ?? 0) + 1
     }
 
     /// Writes a root's condition, into the history too when it is news.

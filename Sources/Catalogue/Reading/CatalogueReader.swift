@@ -136,6 +136,13 @@ extension CatalogueReader {
     /// A root by its ID.
     package func root(_ id: Int64) -> RootRecord? { directories.roots[id] }
 
+    /// The path of a root, also of one that was forgotten or moved since; nil if that is not known any more.
+    package func rootPath(_ id: Int64) throws -> [UInt8]? {
+        if let root = root(id) { return root.path }
+        return try session.statement("SELECT value FROM status WHERE key = ?")
+            .bind(1, text: FormerRoots.key(id)).first { Array(($0.optionalText(0) ?? "").utf8) }
+    }
+
     /// All roots in the order they were added.
     package var allRoots: [RootRecord] { directories.allRoots }
 }

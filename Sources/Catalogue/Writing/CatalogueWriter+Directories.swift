@@ -108,6 +108,18 @@ extension CatalogueWriter {
         try rootTable.insert(path, in: directoryStore)
     }
 
+    /// Gives a root another path: all that is in it keeps its identity, and is recorded as moved.
+    ///
+    /// - Returns: The root, which has another number too; nil if there is none.
+    package func moveRoot(_ id: Int64, to path: [UInt8]) throws -> RootRecord? {
+        // The counts tell which collections move along, so they must be current.
+        try applyPendingUpdates()
+        guard let root = try rootTable.move(id, to: path) else { return nil }
+        let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
+        try collections.albums.move(root.directory, to: nil, name: name, root: root.id)
+        return root
+    }
+
     /// Forgets a root: all its assets are removed from the catalogue, none from the disk.
     package func removeRoot(_ id: Int64) throws {
         guard let root = rootTable[id] else { return }

@@ -9,20 +9,32 @@ internal import PhotoModel
 /// The catalogue has all that is needed, so no file is read again. Below directories whose names tell the same as
 /// before nothing is looked at.
 struct DirectoryDates {
-    private let context: IndexingContext
+    private let writer: CatalogueWriter
+    private let time: any TimeSource
+    private let isOn: () -> Bool
 
     init(_ context: IndexingContext) {
-        self.context = context
+        self.init(context.writer, context.system.time) { context.options.policies.datesFromNames }
     }
 
-    private var writer: CatalogueWriter { context.writer }
+    /// `isOn`: Whether names tell dates.
+    init(_ writer: CatalogueWriter, _ time: any TimeSource, isOn: @escaping () -> Bool) {
+        (self.writer, self.time, self.isOn) = (writer, time, isOn)
+    }
 
     /// Moves a directory, and changes the dates of the photos below it that follow from the names of directories.
     func move(_ directory: Int64, to parent: Int64, name: [UInt8], root: Int64) throws {
+        try update(below: directory) {
+            try writer.move(directory, to: parent, name: name, root: root)
+        }
+    }
+
+    /// Changes the dates of the photos below a directory that follow from the names of directories, after a move.
+    func update(below directory: Int64, _ move: () throws -> Void) throws {
         let before = DirectoryDate(of: directory, in: writer)
-        try writer.move(directory, to: parent, name: name, root: root)
+        try move()
         let after = DirectoryDate(of: directory, in: writer)
-        guard before != after, context.options.policies.datesFromNames else { return }
+        guard before != after, isOn() else { return }
         try writer.write { try update(below: directory, before, after) }
     }
 
@@ -47,7 +59,7 @@ struct DirectoryDates {
     }
 
     private func update(in directory: Int64, _ told: DirectoryDate) throws {
-        let now = context.system.time.date
+        let now = time.date
         for id in try writer.assetsWithoutDate(in: directory) {
             guard let before = try writer.asset(id) else { continue }
             var after = before.alone
