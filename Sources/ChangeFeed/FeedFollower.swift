@@ -16,7 +16,7 @@ package final class FeedFollower {
         package var follows = false
         /// Whether to begin with a `library` line and report the library's condition, as `watch` does.
         package var tellsState = false
-        /// End with a `more` line, as `changes` does.
+        /// End with a `more` line, as `changes` does, and have one follow what there was at the beginning.
         package var endsWithMore = false
         package var version = ""
         /// Fetches whose changes to report, each after all changes that caused them.
@@ -52,6 +52,8 @@ package final class FeedFollower {
     /// The number of reported objects after which releasing memory pays off.
     private static let manyTold: Int64 = 10_000
     private var observed: ObservedFetches
+    /// Whether a replay is not over: a `more` line will say when it is.
+    private var isReplaying: Bool
 
     /// Opens the catalogue for reading.
     ///
@@ -72,6 +74,7 @@ package final class FeedFollower {
         self.options = options
         observed = ObservedFetches(options.observed, onGivenUp: options.onGivenUp)
         lines = FeedLines(reader, keys: options.keys)
+        isReplaying = options.endsWithMore && options.follows
     }
 
     /// Reports changes until there are no more, or until told to stop.
@@ -134,24 +137,36 @@ package final class FeedFollower {
                     lines.flush(to: output, until: end)
                 else { break }
             }
-            if try current.isFinished && !current.isMoreComing(reader) {
-                try observed.write(reader, &lines, current.token(reader))
-            }
+            if try current.isFinished && !current.isMoreComing(reader) { try caughtUp(current) }
             cursor = current
         }
         return lines.isEmpty || lines.flush(to: output)
     }
 
+    /// Writes what follows from all that was reported.
+    private func caughtUp(_ cursor: ChangeCursor) throws {
+        let token = try cursor.token(reader)
+        try observed.write(reader, &lines, token)
+        guard isReplaying else { return }
+        isReplaying = false
+        lines.more(token, moreComing: false, count: told)
+    }
+
     private func resume(_ cursor: inout ChangeCursor) throws {
         try cursor.resume(reader)
-        if let expiry = cursor.expiry { lines.tokenExpired(try cursor.token(reader), expiry) }
+        if let expiry = cursor.expiry { expired(try cursor.token(reader), expiry) }
+    }
+
+    private func expired(_ token: ChangeToken, _ reason: ChangeToken.Expiry) {
+        lines.tokenExpired(token, reason)
+        isReplaying = options.follows
     }
 
     private func begin() throws -> ChangeCursor {
         let cursor = try ChangeCursor(reader, since: options.since)
         let token = try cursor.token(reader)
         if options.tellsState { lines.library(token, version: options.version) }
-        if let expiry = cursor.expiry { lines.tokenExpired(token, expiry) }
+        if let expiry = cursor.expiry { expired(token, expiry) }
         return cursor
     }
 

@@ -6,10 +6,11 @@ internal import Foundation
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
-        abstract: "Tell what changed since a token; no indexer needs to run.",
+        abstract: "List what changed since a token; no indexer needs to run.",
         discussion: """
-            Each object is named once, with its state now. The last line says whether more is \
-            coming and carries the token to go on with. Without --since everything is told.
+            Each object is named once, with its state now. The last line, `more`, says whether more is \
+            coming and carries the token to go on with. Without --since everything is listed. With --follow \
+            a `more` line also separates what was there from what comes.
 
             Examples:
               heliograph changes --since "$TOKEN" --limit 1000
