@@ -15,20 +15,20 @@ struct AlbumCommand: ParsableCommand {
 
             Examples:
               heliograph album create "Best of 2023"
-              heliograph album add ALBUM ~/Pictures/IMG_0001.HEIC
+              heliograph album add "Best of 2023" ~/Pictures/IMG_0001.HEIC
             """,
         subcommands: [
             Create.self, Rename.self, Delete.self, Add.self, Remove.self, Move.self,
         ]
     )
 
-    /// An album or folder that the user made, by its identifier.
+    /// An album or folder that the user made, by its identifier or title.
     private static func own(
         _ identifier: String,
         _ kinds: Set<HistoryKind>,
         _ reader: CatalogueReader
     ) throws -> CollectionRecord {
-        let record = try reader.findCollection(identifier)
+        let record = try reader.findCollection(identifier, of: kinds)
         guard kinds.contains(record.source) else {
             let title = PrintableText.line(record.title)
             let wanted = kinds == [.userFolder] ? "a folder" : "an album"
@@ -41,11 +41,8 @@ struct AlbumCommand: ParsableCommand {
     }
 
     private static func show(_ id: Int64, _ kind: HistoryKind, _ reader: CatalogueReader) throws {
-        var lines = FeedLines(reader)
-        try reader.snapshot {
-            if let record = try reader.collection(id, kind) { lines.collectionLine(record) }
-        }
-        _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+        let record = try reader.snapshot { try reader.collection(id, kind) }
+        AlbumsCommand.show(record.map { [$0] } ?? [], reader)
     }
 
     struct Create: ParsableCommand {
@@ -54,7 +51,7 @@ struct AlbumCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "What it is called.") var title: String
         @Flag(help: "Make a folder for albums.") var folder = false
-        @Option(name: .customLong("in"), help: "The identifier of the folder it is to be in.")
+        @Option(name: .customLong("in"), help: "The folder it is to be in, by identifier or title.")
         var parent: String?
 
         func run() throws {
@@ -74,7 +71,7 @@ struct AlbumCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Give it another title.")
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album's or folder's identifier.") var album: String
+        @Argument(help: "An album or folder, by identifier or title.") var album: String
         @Argument(help: "What it is called from now on.") var title: String
 
         func run() throws {
@@ -96,7 +93,7 @@ struct AlbumCommand: ParsableCommand {
         )
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album's or folder's identifier.") var album: String
+        @Argument(help: "An album or folder, by identifier or title.") var album: String
 
         func run() throws {
             try Exit.translating {
@@ -110,7 +107,7 @@ struct AlbumCommand: ParsableCommand {
     /// The album and the assets that are to be added, removed or moved.
     struct Members: ParsableArguments {
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album's identifier.") var album: String
+        @Argument(help: "An album, by identifier or title.") var album: String
         @Argument(help: "Identifiers of assets, or paths of their files.") var assets: [String]
 
         /// Makes a change; `refusal` tells why one of a directory's album cannot be.

@@ -32,21 +32,26 @@ struct AlbumsCommand: ParsableCommand {
             let records = try reader.snapshot { try reader.collections() }.filter {
                 kind == nil || "\($0.kind)" == kind?.rawValue
             }
-            if Terminal.isOutput {
-                var table = Table(["kind", "count", "id", "title", "path"])
-                for record in records {
-                    table.add([
-                        "\(record.kind)", "\(record.count)",
-                        record.kind.localIdentifier(record.uuid),
-                        PrintableText.line(record.title), PrintableText.line(record.path ?? []),
-                    ])
-                }
-                table.show()
-            } else {
-                var lines = FeedLines(reader)
-                for record in records { lines.collectionLine(record) }
-                _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
-            }
+            Self.show(records, reader)
         }
+    }
+
+    /// Prints collections: a table on a terminal, lines of the feed elsewhere.
+    static func show(_ records: [CollectionRecord], _ reader: CatalogueReader) {
+        guard Terminal.isOutput else {
+            var lines = FeedLines(reader)
+            for record in records { lines.collectionLine(record) }
+            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+            return
+        }
+        var table = Table(["kind", "count", "id", "title", "path"])
+        for record in records {
+            table.add([
+                "\(record.kind)", "\(record.count)",
+                record.kind.localIdentifier(record.uuid),
+                PrintableText.line(record.title), PrintableText.line(record.path ?? []),
+            ])
+        }
+        table.show()
     }
 }

@@ -131,29 +131,8 @@ struct AssetsCommand: ParsableCommand {
     }
 
     private func showTable(_ reader: CatalogueReader, _ query: AssetQuery) throws {
-        var table = Table(["date", "type", "pixels", "size", "kinds", "path"])
-        try reader.forEachAsset(query) { record in
-            let kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
-            let time = CivilTime(
-                at: record.creationDate.microseconds,
-                offset: record.creationDate.offsetMinutes
-            )
-            table.add([
-                String(
-                    format: "%04d-%02d-%02d %02d:%02d",
-                    time.year,
-                    time.month,
-                    time.day,
-                    time.hour,
-                    time.minute
-                ),
-                "\(record.mediaType.name)",
-                record.unreadableReason == nil ? "\(record.width)×\(record.height)" : "unreadable",
-                Terminal.bytes(record.file.identity.size),
-                kinds.map { "\($0.name)" }.joined(separator: ","),
-                PrintableText.line(try reader.path(record.directory, record.file.name)),
-            ])
-        }
+        var table = AssetTable()
+        try reader.forEachAsset(query) { try table.add($0, reader) }
         try Self.refuseSlowPattern(in: query)
         table.show()
     }

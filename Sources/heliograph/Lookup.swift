@@ -43,17 +43,6 @@ extension CatalogueReader {
         return candidates
     }
 
-    /// Prints assets as they are now.
-    func show(_ ids: [Int64]) throws {
-        var lines = FeedLines(self)
-        try snapshot {
-            for id in ids {
-                if let record = try asset(id) { try lines.assetLine(record) }
-            }
-        }
-        _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
-    }
-
     /// The deleted assets that arguments name.
     ///
     /// - Throws: A failure that says which one is not there.
@@ -88,19 +77,25 @@ extension CatalogueReader {
         }
     }
 
-    /// The collection with an identifier.
+    /// The collection with an identifier, or the only one of some kinds with a title.
     ///
-    /// - Throws: A failure that says that it is not there.
-    func findCollection(_ identifier: String) throws -> CollectionRecord {
-        let found = try snapshot { try ObjectUUID(identifier).flatMap(collection) }
-        guard let found else {
-            Exit.complain(
-                "there is no album or folder \(identifier); list them with: heliograph albums"
-                    + CatalogueLocation.option(path)
-            )
-            throw ExitCode(1)
+    /// - Throws: A failure that says that it is not there, or that there are several.
+    func findCollection(_ name: String, of kinds: Set<HistoryKind>) throws -> CollectionRecord {
+        let found = try snapshot {
+            if let uuid = ObjectUUID(name), let record = try collection(uuid) { return [record] }
+            return try collections().filter {
+                kinds.contains($0.source) && $0.title == Array(name.utf8)
+            }
         }
-        return found
+        if found.count == 1 { return found[0] }
+        let option = CatalogueLocation.option(path)
+        let identifiers = found.map { $0.kind.localIdentifier($0.uuid) }.joined(separator: ", ")
+        Exit.complain(
+            found.isEmpty
+                ? "there is no album or folder \(name); list them with: heliograph albums\(option)"
+                : "there are several albums or folders \(name); name one by its identifier: \(identifiers)"
+        )
+        throw ExitCode(1)
     }
 }
 

@@ -31,7 +31,9 @@ struct TrashCommand: ParsableCommand {
             try saying("nothing was deleted") {
                 let reader = try common.openReader()
                 let find = { try reader.find(all: assets).map(\.id) }
-                _ = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
+                let ids = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
+                // A program finds them by what it has named, and in the feed.
+                if Terminal.isOutput { try reader.show(ids) }
             }
         }
     }
