@@ -101,8 +101,16 @@ public struct GalleryServer: Sendable {
         }
         let workers = Workers(threads: 16)
         Task { try await workers.run { lists.prepare() } }
-        ListRoutes(lists: lists, workers: workers, options: options).add(to: router)
-        PictureRoutes(lists: lists, workers: workers, makers: Workers(threads: 8)).add(to: router)
+        let recent = RecentPhotos()
+        recent.begin()
+        ListRoutes(lists: lists, recent: recent, workers: workers, options: options)
+            .add(to: router)
+        PictureRoutes(
+            lists: lists,
+            recent: recent,
+            workers: workers,
+            makers: Workers(threads: 8)
+        ).add(to: router)
         if options.isEditable { EditRoutes(workers: workers).add(to: router) }
         return router
     }

@@ -31,35 +31,8 @@ struct Thumbnail: Hashable, Sendable {
 
     /// Makes it, or takes it out of the cache; waits for it.
     ///
-    /// - Returns: The picture, and whether it is of the content that the page takes it for.
     /// - Throws: ``GalleryError`` for what cannot be shown.
-    func picture() throws -> (Picture, isOfContent: Bool) {
-        let asset = try photo.asset()
-        let isOfContent = ContentAddress.addresses(of: [asset]) == [content]
-        return (try picture(of: asset), isOfContent)
-    }
-
-    func response(_ picture: Picture, isOfContent: Bool) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: picture.type,
-                // Another content has another address.
-                .cacheControl: isOfContent ? "private, max-age=31536000, immutable" : "no-store",
-                .eTag: isOfContent ? tag : "\"\"",
-            ],
-            body: ResponseBody(byteBuffer: picture.bytes)
-        )
-    }
-
-    /// How pictures are asked for, here and ahead.
-    static var options: PHImageRequestOptions {
-        let options = PHImageRequestOptions()
-        (options.isSynchronous, options.deliveryMode) = (true, .highQualityFormat)
-        return options
-    }
-
-    private func picture(of asset: PHAsset) throws -> Picture {
+    func picture(of asset: PHAsset) throws -> Picture {
         nonisolated(unsafe) var answer: (image: UIImage?, error: (any Error)?)
         PHImageManager.default().requestImage(
             for: asset,
@@ -78,5 +51,26 @@ struct Thumbnail: Hashable, Sendable {
             throw GalleryError.notFound("it cannot be shown")
         }
         return Picture(bytes: ByteBuffer(bytes: data), type: "image/jpeg")
+    }
+
+    /// `isOfContent`: Whether it is of the content that the page takes it for.
+    func response(_ picture: Picture, isOfContent: Bool) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: picture.type,
+                // Another content has another address.
+                .cacheControl: isOfContent ? "private, max-age=31536000, immutable" : "no-store",
+                .eTag: isOfContent ? tag : "\"\"",
+            ],
+            body: ResponseBody(byteBuffer: picture.bytes)
+        )
+    }
+
+    /// How pictures are asked for, here and ahead.
+    static var options: PHImageRequestOptions {
+        let options = PHImageRequestOptions()
+        (options.isSynchronous, options.deliveryMode) = (true, .highQualityFormat)
+        return options
     }
 }

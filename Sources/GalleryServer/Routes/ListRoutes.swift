@@ -6,6 +6,7 @@ internal import Photos
 /// The page, and the lists that it shows.
 struct ListRoutes: Sendable {
     let lists: LiveLists
+    let recent: RecentPhotos
     let workers: Workers
     let options: GalleryOptions
 
@@ -106,14 +107,17 @@ struct ListRoutes: Sendable {
         let parameters = request.uri.queryParameters
         let start = try parameters.number("from", 0...Int(Int32.max))
         let count = try parameters.number("count", 1...Self.mostItems)
-        return try await workers.run { [lists] in
+        return try await workers.run { [lists, recent] in
             let snapshot = try lists.list(query).snapshot()
             let end = min(start + count, snapshot.result.count)
             let positions = IndexSet(integersIn: min(start, end)..<end)
+            let assets = snapshot.result.objects(at: positions)
+            // Those that are gone meanwhile have no pictures to be asked for.
+            try? recent.prepare(assets.map { PhotoID($0.localIdentifier) })
             return try JSONAnswer(
                 Page(
                     version: "\(lists.run)-\(snapshot.version)",
-                    items: GridItem.items(snapshot.result.objects(at: positions))
+                    items: GridItem.items(assets)
                 )
             )
         }

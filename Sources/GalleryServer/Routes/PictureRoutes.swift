@@ -9,12 +9,11 @@ struct PictureRoutes: Sendable {
     let workers: Workers
     /// What thumbnails are made by: one may take seconds, and nothing else waits for that.
     let makers: Workers
+    let recent: RecentPhotos
     private let preheater = Preheater()
-    private let recent = RecentThumbnails()
 
-    init(lists: LiveLists, workers: Workers, makers: Workers) {
-        (self.lists, self.workers, self.makers) = (lists, workers, makers)
-        recent.begin()
+    init(lists: LiveLists, recent: RecentPhotos, workers: Workers, makers: Workers) {
+        (self.lists, self.recent, self.workers, self.makers) = (lists, recent, workers, makers)
     }
 
     func add(to router: Router<Visitor>) {
@@ -67,7 +66,9 @@ struct PictureRoutes: Sendable {
         }
         return try await makers.run { [recent] in
             let changes = recent.changes
-            let (picture, isOfContent) = try thumbnail.picture()
+            let photo = try recent.photo(thumbnail.photo)
+            let picture = try thumbnail.picture(of: photo.asset)
+            let isOfContent = photo.content == thumbnail.content && recent.changes == changes
             if isOfContent { recent.keep(picture, for: thumbnail, since: changes) }
             return thumbnail.response(picture, isOfContent: isOfContent)
         }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GalleryServer
 
-struct RecentThumbnailsTests {
-    private let recent = RecentThumbnails(bytes: 1_000)
+struct RecentPhotosTests {
+    private let recent = RecentPhotos(bytes: 1_000)
 
     private func thumbnail(_ number: Int) throws -> Thumbnail {
         try Thumbnail(photo: PhotoID("\(number)/L0/001"), side: 256, content: "c\(number)")
