@@ -13,6 +13,8 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     private let calendar: Calendar
     private struct State {
         var lists: [ListQuery: LiveList] = [:]
+        /// Those that are being made: whoever asks for one of them as well waits for it.
+        var making: [ListQuery: DispatchGroup] = [:]
         /// The last change that was told.
         var last: PHChange?
     }
@@ -38,26 +40,43 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     ///
     /// - Throws: ``GalleryError``.
     func list(_ query: ListQuery) throws -> LiveList {
-        if let known = try known(query) {
-            try query.requireScope()
-            return known
+        while true {
+            switch try step(query) {
+            case .known(let list):
+                try query.requireScope()
+                return list
+            case .wait(let making): making.wait()
+            case .make(let making):
+                defer { making.leave() }
+                return try make(query)
+            }
         }
-        // A question may take long, and those of others do not wait for it.
-        let made = try LiveList(query, calendar, run: run)
-        let (list, last) = state.withLock { state in
-            let list = state.lists[query] ?? made
-            state.lists[query] = list
-            return (list, state.last)
-        }
-        // What changed while it was asked for was not told to it.
-        if list === made, let last { list.apply(last) }
-        return list
     }
 
-    /// The list that there is; nil if there is none and room for it.
-    private func known(_ query: ListQuery) throws -> LiveList? {
+    /// What is to be done for a list.
+    private enum Step {
+        case known(LiveList)
+        case wait(DispatchGroup)
+        case make(DispatchGroup)
+    }
+
+    /// Makes a list, which may take long; nobody waits for it but those who asked for the same.
+    private func make(_ query: ListQuery) throws -> LiveList {
+        defer { state.withLock { $0.making[query] = nil } }
+        let made = try LiveList(query, calendar, run: run)
+        let last = state.withLock { state in
+            state.lists[query] = made
+            return state.last
+        }
+        // What changed while it was asked for was not told to it.
+        if let last { made.apply(last) }
+        return made
+    }
+
+    private func step(_ query: ListQuery) throws -> Step {
         try state.withLock { state in
-            if let known = state.lists[query] { return known }
+            if let known = state.lists[query] { return .known(known) }
+            if let making = state.making[query] { return .wait(making) }
             Self.dropIdle(&state.lists)
             if state.lists.count >= Self.most {
                 let unseen = state.lists.filter { $0.value.isUnseen && $0.key != Self.front }
@@ -70,7 +89,10 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
                     reason: "too many different lists are open; close some pages"
                 )
             }
-            return nil
+            let making = DispatchGroup()
+            making.enter()
+            state.making[query] = making
+            return .make(making)
         }
     }
 
