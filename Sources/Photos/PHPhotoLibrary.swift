@@ -171,9 +171,23 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     @preconcurrency
     open func performChanges(
         _ changeBlock: @escaping @Sendable () -> Void,
-        completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+        completionHandler: (@Sendable (Bool, (any Error)?) -> Void)?
     ) {
         edits.perform(changeBlock) { completionHandler?($0 == nil, $0) }
+    }
+
+    /// Starts a block that makes change requests, and returns at once; nobody learns whether it failed.
+    ///
+    /// Swift takes this form in top-level code, also behind `try await`, and warns: call the awaited form in a function
+    /// there, or ``performChangesAndWait(_:)``.
+    @available(
+        *,
+        noasync,
+        message: "top-level code gets the form that returns at once: await it in a function, or use performChangesAndWait"
+    )
+    @preconcurrency
+    public final func performChanges(_ changeBlock: @escaping @Sendable () -> Void) {
+        performChanges(changeBlock, completionHandler: nil)
     }
 
     /// Runs a block that makes change requests, and carries all of them out, or none.
