@@ -265,6 +265,11 @@ let package = Package(
             dependencies: ["Photos"],
             path: "contrib/examples/gallery/Sources/gallery"
         ),
+        .executableTarget(
+            name: "newest",
+            dependencies: ["Photos"],
+            path: "contrib/examples/newest/Sources/newest"
+        ),
         // Killed everywhere by a test.
         .executableTarget(
             name: "change-block",

@@ -183,7 +183,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     @available(
         *,
         noasync,
-        message: "top-level code gets the form that returns at once: await it in a function, or use performChangesAndWait"
+        message: "this form returns at once; await in a function, or use performChangesAndWait"
     )
     @preconcurrency
     public final func performChanges(_ changeBlock: @escaping @Sendable () -> Void) {

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The README and the guides: what they say to type works, and their links lead somewhere.
+@Suite(.patient)
+struct GuideTests {
+    /// The pages with blocks that are run here, each with the photos below in a home directory of its own.
+    static let pages = [
+        "README.md", "Documentation/Follow-a-Library.md", "Documentation/Commands.md",
+        "Documentation/Catalogue.md", "Documentation/Gallery.md", "Documentation/Photo-App.md",
+    ]
+
+    /// Blocks of what is tried elsewhere: in the system that boots (`package`), by who builds (`build`, `app`), at a
+    /// terminal (`password`), or nowhere, since they are about what somebody else has (`example`).
+    static let others: Set<String> = ["package", "build", "app", "password", "example"]
+
+    @Test(arguments: pages)
+    func `commands do what the page says`(page: String) throws {
+        let home = try GuideHome()
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        var count = 0
+        for block in try MarkdownPage(page).blocks where block.language == "sh" {
+            if Self.others.contains(block.note) { continue }
+            let run = try home.run(block.text, follows: block.note == "follows")
+            #expect(run.code == 0, "\(page): \(block.text)\n\(run.complaint)")
+            count += 1
+        }
+        #expect(count > 0)
+    }
+
+    @Test func `the follower in Python has what there is`() throws {
+        let home = try GuideHome()
+        let block = try #require(
+            try MarkdownPage("Documentation/Follow-a-Library.md").blocks
+                .first { $0.language == "python" }
+        )
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        try Data(block.text.utf8).write(to: home.folder.appendingPathComponent("follower.py"))
+        let run = try home.run("python3 follower.py", follows: false)
+        #expect(run.output == "4 assets at h1-\n", "\(run.complaint)")
+    }
+
+    @Test func `the follower in JavaScript hears of what comes`() throws {
+        let home = try GuideHome()
+        let block = try #require(
+            try MarkdownPage("Documentation/Follow-a-Library.md").blocks
+                .first { $0.language == "javascript" }
+        )
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        try Data(block.text.utf8).write(to: home.folder.appendingPathComponent("follower.js"))
+        let run = try home.run(
+            """
+            export TOKEN=$(heliograph changes | tail -n 1 | jq -r .token)
+            heliograph edit ~/Pictures/IMG_0001.JPG --favorite >/dev/null
+            exec node follower.js
+            """,
+            follows: true
+        )
+        #expect(run.output.hasPrefix("changed IMG_0001.JPG h1-"), "\(run.complaint)")
+    }
+
+    @Test(arguments: ["Documentation/Commands.md"])
+    func `configurations are without mistakes`(page: String) throws {
+        let home = try GuideHome()
+        for block in try MarkdownPage(page).blocks where block.language == "toml" {
+            let file = home.folder.appendingPathComponent("x.toml")
+            try Data(block.text.utf8).write(to: file)
+            let run = try home.run("heliograph index ~/Pictures --config x.toml", follows: false)
+            #expect(run.complaint.contains("/srv/photos cannot be used: No such file"))
+            #expect(!run.complaint.contains("x.toml"), "\(run.complaint)")
+        }
+    }
+
+    @Test func `lines of JSON are JSON`() throws {
+        for page in MarkdownPage.all {
+            for block in try MarkdownPage(page).blocks where block.language == "json" {
+                for line in block.text.split(separator: "\n") {
+                    #expect(throws: Never.self, "\(page): \(line)") {
+                        try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The app itself is built with the package and run below.
+    @Test func `the app of the guide is the one that is built here`() throws {
+        let example = "contrib/examples/newest"
+        var files: Set<String> = []
+        for block in try MarkdownPage("Documentation/Photo-App.md").blocks
+        where block.language == "swift" {
+            let text = try String(
+                contentsOf: Program.package.appendingPathComponent("\(example)/\(block.note)"),
+                encoding: .utf8
+            )
+            let here = text.replacing(
+                #"name: "heliograph", path: "../../..""#,
+                with: #"path: "../heliograph""#
+            )
+            #expect(block.text == here, "\(block.note)")
+            files.insert(block.note)
+        }
+        #expect(files.count == 5)
+    }
+
+    @Test func `the app of the guide makes a page, and marks a favorite`() throws {
+        let home = try GuideHome()
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        let first = try home.run("newest site --once", follows: false)
+        #expect(first.code == 0, "\(first.output) \(first.complaint)")
+        #expect(first.output.contains("the first run\n4 photos in site/index.html"))
+        #expect(try home.run("newest site --favorite --once", follows: false).code == 0)
+        let again = try home.run("newest site --once; grep -c ♥ site/index.html", follows: false)
+        #expect(again.output.contains("0 photos came since the last run"))
+        #expect(again.output.hasSuffix("1\n"), "\(again.output)")
+    }
+
+    @Test(arguments: MarkdownPage.all)
+    func `links lead somewhere`(page: String) throws {
+        let markdown = try MarkdownPage(page)
+        let folder = Program.package.appendingPathComponent(page).deletingLastPathComponent()
+        for link in markdown.links where !link.contains("://") {
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let path = parts[0].isEmpty ? page : String(parts[0])
+            let file =
+                parts[0].isEmpty
+                ? Program.package.appendingPathComponent(page) : folder.appendingPathComponent(path)
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(link)")
+            guard parts.count == 2, file.pathExtension == "md" else { continue }
+            let other = try MarkdownPage(at: file)
+            #expect(other.anchors.contains(String(parts[1])), "\(page): \(link)")
+        }
+    }
+}
