@@ -14,9 +14,18 @@ final class AssetList: FetchedObjects {
     /// Whether it is of the library, and not of something in memory.
     private let isFollowed: Bool
     private let tracked: Mutex<TrackedListing?>
-    /// The catalogue it was fetched from; nil when there was none.
-    private let library: ObjectUUID?
+    /// The catalogue it was fetched from, and where in its history; nil when there was none.
+    private let origin: Origin?
     private let loaded = Mutex(Loaded())
+
+    private struct Origin {
+        let library: ObjectUUID
+        let token: ChangeToken
+
+        init(_ reader: CatalogueReader) throws {
+            (library, token) = (reader.library, try reader.currentToken())
+        }
+    }
 
     private struct Loaded {
         var start = 0
@@ -38,18 +47,18 @@ final class AssetList: FetchedObjects {
     ) {
         (self.connection, self.query, self.wantsDetails) = (connection, query, wantsDetails)
         self.isFollowed = isFollowed
-        let fetched = connection.ask { ($0.library, try query($0).map($0.track)) }
-        library = fetched?.0
+        let fetched = connection.ask { (try Origin($0), try query($0).map($0.track)) }
+        origin = fetched?.0
         tracked = Mutex(fetched?.1)
         guard connection.isObserved, wantsDetails, isFollowed else { return }
         DispatchQueue.global(qos: .utility).async { [weak self] in self?.prepare() }
     }
 
-    private init(_ list: AssetList, _ tracked: TrackedListing?, of library: ObjectUUID?) {
+    private init(_ list: AssetList, _ tracked: TrackedListing?, from origin: Origin) {
         (connection, query, wantsDetails) = (list.connection, list.query, list.wantsDetails)
         isFollowed = list.isFollowed
         self.tracked = Mutex(tracked)
-        self.library = library
+        self.origin = origin
     }
 
     /// Gets ready to have changes placed in the list.
@@ -67,17 +76,18 @@ final class AssetList: FetchedObjects {
     func change(at moment: LibraryMoment) -> FetchedChange? {
         guard isFollowed, moment.connection.library == connection.library else { return nil }
         let listing = tracked.withLock { $0 }
-        let asked = moment.ask { reader -> (TrackedListing, ListingChange?)? in
-            guard var listing, reader.library == library else { return nil }
+        if let origin, connection.hasLost(origin.token) { return changeOfLibrary(at: moment) }
+        let asked = moment.ask { reader -> (TrackedListing, ListingChange?, Origin)? in
+            guard var listing, reader.library == origin?.library else { return nil }
             let change = try reader.change(of: &listing, query(reader))
-            return (listing, change)
+            return (listing, change, try Origin(reader))
         }
         guard let asked else { return nil }
-        guard let (listing, found) = asked else { return changeOfLibrary(at: moment) }
+        guard let (listing, found, now) = asked else { return changeOfLibrary(at: moment) }
         // The same assets, with what need not be found out again.
         tracked.withLock { $0 = listing }
         guard let found else { return nil }
-        let after = AssetList(self, found.after, of: library)
+        let after = AssetList(self, found.after, from: now)
         return FetchedChange(
             after: after,
             change: wantsDetails ? found.change : nil,
@@ -89,13 +99,13 @@ final class AssetList: FetchedObjects {
 
     /// The change to the catalogue that appeared since, or took the place of the one it was fetched from.
     private func changeOfLibrary(at moment: LibraryMoment) -> FetchedChange? {
-        let fetched = moment.ask { ($0.library, try query($0).map($0.track)) }
-        guard let fetched, fetched.0 != library else { return nil }
-        let after = AssetList(self, fetched.1, of: fetched.0)
+        let fetched = moment.ask { (try Origin($0), try query($0).map($0.track)) }
+        guard let fetched else { return nil }
+        let after = AssetList(self, fetched.1, from: fetched.0)
         guard count > 0 || after.count > 0 else { return nil }
         // Of two catalogues nothing can be compared; where there was none, all is new.
         var change: ListChange?
-        if library == nil, wantsDetails {
+        if origin == nil, wantsDetails {
             change = ListChange(from: [], to: after.keys(), changed: [])
         }
         let inserted = change == nil ? [] : after.listing

@@ -87,9 +87,10 @@ final class CollectionList: FetchedObjects {
 
     func change(at moment: LibraryMoment) -> FetchedChange? {
         guard moment.connection.library == connection.library else { return nil }
-        let base = moment.position.base(position)
+        let isLost = position.map { connection.hasLost($0.token) } ?? false
+        let base = isLost ? nil : moment.position.base(position)
         // It is of a later moment.
-        if base == nil, position?.library == moment.position.library { return nil }
+        if base == nil, !isLost, position?.library == moment.position.library { return nil }
         let asked = moment.ask { reader in
             (try ask(reader), try reader.changedCollections(since: base ?? 0))
         }

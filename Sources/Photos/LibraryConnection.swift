@@ -98,6 +98,9 @@ final class LibraryConnection: @unchecked Sendable {
         }
     }
 
+    /// Whether what is there now does not have a position that was there: an earlier state came back, such as a backup.
+    func hasLost(_ token: ChangeToken) -> Bool { ask { try $0.isLost(token) } ?? false }
+
     /// Whether this program may write the catalogue.
     var isEditable: Bool { unsafe access(path, W_OK) == 0 }
 

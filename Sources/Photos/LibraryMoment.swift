@@ -7,10 +7,13 @@ internal import Synchronization
 struct LibraryPosition: Sendable {
     let library: ObjectUUID
     let sequence: Int64
+    /// By which it is found out whether an earlier state came back since.
+    let token: ChangeToken
 
     /// The last commit of what a reader sees.
     init(_ reader: CatalogueReader) throws {
         (library, sequence) = (reader.library, try reader.bounds().sequence)
+        token = try reader.currentToken()
     }
 
     /// The sequence number after which the history tells what is new to who knows an earlier position; nil when all
@@ -22,7 +25,9 @@ struct LibraryPosition: Sendable {
 
     /// Whether anything came after a position.
     func hasNews(since known: LibraryPosition?, _ reader: CatalogueReader) throws -> Bool {
-        guard let base = base(known) else { return true }
+        guard let known, let base = base(known), try !reader.isLost(known.token) else {
+            return true
+        }
         return try sequence > base && reader.hasNews(since: base)
     }
 }
@@ -56,7 +61,8 @@ final class LibraryMoment: @unchecked Sendable {
             return nil
         }
         (self.connection, self.position, self.pinned) = (connection, position, pinned)
-        self.known = known
+        // Of two states that do not follow one from the other the history tells nothing.
+        self.known = known.flatMap { connection.hasLost($0.token) ? nil : $0 }
         connection.pinned.add(self)
         let timeout = DispatchTime.now() + .seconds(Self.seconds)
         DispatchQueue.global().asyncAfter(deadline: timeout) { [weak self] in self?.letGo() }

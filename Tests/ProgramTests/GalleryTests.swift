@@ -133,6 +133,49 @@ struct GalleryTests {
         try program.wait { try gallery.request(path).status == 404 }
     }
 
+    @Test func `a picture of a file that is not indexed yet is kept by nobody`() throws {
+        let other = program.photos.appendingPathComponent("d3/other.tif")
+        try Data(ThumbnailTests.tiff(width: 60, height: 40, red: 10)).write(to: other)
+        #expect(try program.run("index").code == 0)
+        try program.wait { try gallery.items("&search=other.tif").count == 1 }
+        let item = try #require(try gallery.items("&search=drawn.tif").first)
+        let drawn = program.photos.appendingPathComponent("d3/drawn.tif")
+        // They exchange their names while nobody looks.
+        let aside = program.photos.appendingPathComponent("d3/aside.tif")
+        for (from, to) in [(drawn, aside), (other, drawn), (aside, other)] {
+            try FileManager.default.moveItem(at: from, to: to)
+        }
+        let early = try gallery.request(GalleryProgram.thumbnail(item))
+        #expect(early.status == 200 && early.headers["cache-control"] == "no-store")
+        #expect(try program.run("index").code == 0)
+        try program.wait {
+            let picture = try gallery.request(GalleryProgram.thumbnail(item))
+            return picture.headers["cache-control"]?.contains("immutable") == true
+                && picture.body != early.body
+        }
+    }
+
+    @Test func `a list is right after a backup took the place of the catalogue`() throws {
+        #expect(try gallery.items().count == 13)
+        let backup = program.work.appendingPathComponent("backup.sqlite").path
+        #expect(try program.run("backup", backup).code == 0)
+        for number in 20..<23 { try program.picture("d1/\(number).jpg", number) }
+        #expect(try program.run("index").code == 0)
+        try program.wait { try gallery.items().count == 16 }
+        // As many changes as the page knows of, and others.
+        for number in 20..<23 { try program.remove("d1/\(number).jpg") }
+        for number in 30..<34 { try program.picture("d2/\(number).jpg", number) }
+        #expect(try program.run("restore-catalogue", backup).code == 0)
+        #expect(try program.run("index").code == 0)
+        try program.wait {
+            let known = try program.assets().values.compactMap { $0["id"] as? String }
+            let shown = try gallery.items().compactMap {
+                ($0["id"] as? String)?.replacing(".", with: "/")
+            }
+            return shown.count == 17 && Set(shown) == Set(known)
+        }
+    }
+
     @Test func `a head is an answer without its body, and starts no stream`() throws {
         let item = try #require(try gallery.items("&search=drawn.tif").first)
         for path in [

@@ -11,6 +11,17 @@ extension CatalogueReader {
     /// The token of the last commit.
     package func currentToken() throws -> ChangeToken { try history.currentToken() }
 
+    /// Whether a token names a position that the catalogue does not have, now or before: it is of another one, or an
+    /// earlier state came back, such as a backup.
+    package func isLost(_ token: ChangeToken) throws -> Bool {
+        do {
+            _ = try history.window(since: token)
+            return false
+        } catch let expiry as ChangeToken.Expiry {
+            return expiry == .future || expiry == .otherLibrary
+        }
+    }
+
     /// The token of a place in a window; call within ``snapshot(_:)``.
     package func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
         try history.token(at: position, in: window)

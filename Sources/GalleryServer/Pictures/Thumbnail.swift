@@ -9,6 +9,8 @@ struct Thumbnail: Hashable, Sendable {
     struct Picture: Sendable {
         let bytes: ByteBuffer
         let type: String
+        /// Whether it is of what the library knows of, and not of a file that was changed since.
+        var isOfLibrary = true
     }
 
     /// Lengths of the longer side in pixels; others would fill the cache.
@@ -33,24 +35,31 @@ struct Thumbnail: Hashable, Sendable {
     ///
     /// - Throws: ``GalleryError`` for what cannot be shown.
     func picture(of asset: PHAsset) throws -> Picture {
-        nonisolated(unsafe) var answer: (image: UIImage?, error: (any Error)?)
+        nonisolated(unsafe) var answer: (image: UIImage?, info: [AnyHashable: Any]?)
         PHImageManager.default().requestImage(
             for: asset,
             targetSize: CGSize(width: side, height: side),
             contentMode: .aspectFit,
             options: Self.options
-        ) { unsafe answer = ($0, $1?[PHImageErrorKey] as? any Error) }
+        ) { unsafe answer = ($0, $1) }
+        let info = unsafe answer.info ?? [:]
         guard let image = unsafe answer.image else {
-            let reason = unsafe answer.error?.localizedDescription ?? "it cannot be shown"
-            throw GalleryError.notFound(reason)
+            let error = info[PHImageErrorKey] as? any Error
+            throw GalleryError.notFound(error?.localizedDescription ?? "it cannot be shown")
         }
+        let isAhead = info[PHImageResultIsAheadOfLibraryKey] as? Bool == true
+        let (data, type) = try Self.file(of: image)
+        return Picture(bytes: ByteBuffer(bytes: data), type: type, isOfLibrary: !isAhead)
+    }
+
+    private static func file(of image: UIImage) throws -> (Data, String) {
         if let data = image.encodedData, let type = image.encodedType?.preferredMIMEType {
-            return Picture(bytes: ByteBuffer(bytes: data), type: type)
+            return (data, type)
         }
         guard let data = image.jpegData(compressionQuality: 0.8) else {
             throw GalleryError.notFound("it cannot be shown")
         }
-        return Picture(bytes: ByteBuffer(bytes: data), type: "image/jpeg")
+        return (data, "image/jpeg")
     }
 
     /// `isOfContent`: Whether it is of the content that the page takes it for.

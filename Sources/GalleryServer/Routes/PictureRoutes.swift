@@ -68,7 +68,9 @@ struct PictureRoutes: Sendable {
             let changes = recent.changes
             let photo = try recent.photo(thumbnail.photo)
             let picture = try thumbnail.picture(of: photo.asset)
-            let isOfContent = photo.content == thumbnail.content && recent.changes == changes
+            let isOfContent =
+                picture.isOfLibrary && photo.content == thumbnail.content
+                && recent.changes == changes
             if isOfContent { recent.keep(picture, for: thumbnail, since: changes) }
             return thumbnail.response(picture, isOfContent: isOfContent)
         }

@@ -105,7 +105,9 @@ struct ImageAnswers {
     ) {
         switch answer {
         case .success(let picture):
-            request.answer(image(picture), file.info(request.id), at: place)
+            var info = file.info(request.id)
+            info.isAheadOfLibrary = file.order(wanted, .now).source.isReplaced()
+            request.answer(image(picture), info, at: place)
         case .failure(let error):
             // Whoever cancelled it was told.
             guard request.isGoing else { return }

@@ -37,11 +37,16 @@ public let PHImageResultIsPlaceholderKey = "PHImageResultIsPlaceholderKey"
 /// In the info of a request, whether the picture was made smaller for sharing; always false.
 public let PHImageResultOptimizedForSharing = "PHImageResultOptimizedForSharing"
 
+/// In the info of a request, whether the file was changed and is not indexed yet, so that it holds something else than
+/// the library knows of. Not a key of Apple's: keep such a picture under no name that stands for the asset's content.
+public let PHImageResultIsAheadOfLibraryKey = "PHImageResultIsAheadOfLibraryKey"
+
 /// What the info of an answer says.
 struct ResultInfo: Sendable {
     let request: PHImageRequestID
     var isDegraded = false
     var isCancelled = false
+    var isAheadOfLibrary = false
     var error: (any Error)?
     var file: URL?
     var uniformTypeIdentifier: String?
@@ -63,6 +68,7 @@ struct ResultInfo: Sendable {
         if let error { info[PHImageErrorKey] = error as NSError }
         guard let file, !isCancelled, error == nil else { return info }
         info[PHImageFileURLKey] = file
+        info[PHImageResultIsAheadOfLibraryKey] = NSNumber(value: isAheadOfLibrary)
         info[PHImageFileUTIKey] = uniformTypeIdentifier
         info[PHImageResultWantedImageFormatKey] = NSNumber(value: 9_999)
         info[PHImageResultDeliveredImageFormatKey] = NSNumber(value: isDegraded ? 5_003 : 9_999)
