@@ -23,42 +23,79 @@ public final class CKError: NSError, @unchecked Sendable {
 
     /// What went wrong; the raw values are CloudKit's.
     public enum Code: Int, Sendable {
+        /// Something went wrong inside.
         case internalError = 1
+        /// Some of what was asked failed; `partialErrorsByItemID` says what.
         case partialFailure = 2
+        /// There is no network.
         case networkUnavailable = 3
+        /// The network failed.
         case networkFailure = 4
+        /// The container is unknown.
         case badContainer = 5
+        /// The library cannot be reached.
         case serviceUnavailable = 6
+        /// There were too many requests.
         case requestRateLimited = 7
+        /// The program may not do that.
         case missingEntitlement = 8
+        /// Nobody is signed in.
         case notAuthenticated = 9
+        /// The library may not be read.
         case permissionFailure = 10
+        /// There is no such record.
         case unknownItem = 11
+        /// What was asked makes no sense.
         case invalidArguments = 12
+        /// There was more than fits.
         case resultsTruncated = 13
+        /// The record has changed.
         case serverRecordChanged = 14
+        /// The request was refused.
         case serverRejectedRequest = 15
+        /// The file is not there.
         case assetFileNotFound = 16
+        /// The file was changed meanwhile.
         case assetFileModified = 17
+        /// The program is too old.
         case incompatibleVersion = 18
+        /// A value must be there once only.
         case constraintViolation = 19
+        /// The operation was cancelled.
         case operationCancelled = 20
+        /// The token is of another library, or from before what the history goes back to: begin anew without one.
         case changeTokenExpired = 21
+        /// Another item of the batch failed.
         case batchRequestFailed = 22
+        /// The zone is busy.
         case zoneBusy = 23
+        /// The database cannot do that.
         case badDatabase = 24
+        /// There is no room.
         case quotaExceeded = 25
+        /// There is no such zone.
         case zoneNotFound = 26
+        /// The request was too large.
         case limitExceeded = 27
+        /// The user deleted the zone.
         case userDeletedZone = 28
+        /// Too many take part.
         case tooManyParticipants = 29
+        /// It is shared already.
         case alreadyShared = 30
+        /// A record refers to none.
         case referenceViolation = 31
+        /// The account may not do that.
         case managedAccountRestricted = 32
+        /// Somebody has to be verified.
         case participantMayNeedVerification = 33
+        /// The answer was lost.
         case serverResponseLost = 34
+        /// The file is not available.
         case assetNotAvailable = 35
+        /// The account is not available.
         case accountTemporarilyUnavailable = 36
+        /// Somebody is invited already.
         case participantAlreadyInvited = 37
     }
 

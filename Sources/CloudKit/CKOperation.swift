@@ -17,8 +17,11 @@ open class CKOperation: Operation, @unchecked Sendable {
 
         /// Whose databases are meant; nil for the default one's.
         open var container: CKContainer?
+        /// How soon the work is needed; kept and not used.
         open var qualityOfService = QualityOfService.default
+        /// Whether mobile networks may be used; no network is.
         open var allowsCellularAccess = true
+        /// Whether the work outlives the program; it never does.
         open var isLongLived = false
         /// Seconds.
         open var timeoutIntervalForRequest: TimeInterval = 60
@@ -96,7 +99,9 @@ open class CKOperationGroup: NSObject, @unchecked Sendable {
 
     /// Another one for every group.
     public let operationGroupID: String = UUID().uuidString
+    /// What the group is called; kept and not used.
     open var name: String?
+    /// How many operations it is expected to have; kept and not used.
     open var quantity = 0
 
     public override init() {}

@@ -16,7 +16,9 @@ public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unc
 
     /// What becomes of a record when one goes that it refers to.
     public enum ReferenceAction: UInt, Sendable {
+        /// Nothing happens to the record when the one it refers to is deleted.
         case none = 0
+        /// The record is deleted with the one it refers to.
         case deleteSelf = 1
     }
 

@@ -51,7 +51,12 @@ package struct Doctor {
         let known = (try? HungFolders.roots(ofCatalogue: catalogue)) ?? []
         do {
             try Indexer.refuseOverlaps(settings.options.roots, known: known)
-            return Finding("configuration", .ok, settings.file ?? "no file; options only")
+            let missing = Configuration.standardFile(catalogue: catalogue)
+            return Finding(
+                "configuration",
+                .ok,
+                settings.file ?? "there is no file \(missing); options only"
+            )
         } catch {
             let place = settings.file.map { "\($0): " } ?? ""
             return Finding("configuration", .problem, "\(place)\(error)")

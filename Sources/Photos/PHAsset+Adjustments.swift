@@ -5,8 +5,11 @@ internal import PhotoModel
 extension PHAsset {
     /// Whether, and by whom, a photo's look was changed after it was taken.
     public enum AdjustmentsState: Int, Sendable {
+        /// It was not changed.
         case none = 0
+        /// The user edited it.
         case userAdjusted = 2
+        /// The camera changed it by itself.
         case cameraAutoAdjusted = 3
     }
 
@@ -25,7 +28,9 @@ extension PHAsset {
 
     /// Which of the two files of a picture that is there as RAW too is its own.
     public enum OriginalResourceChoice: Int, Sendable {
+        /// The JPEG or HEIC file.
         case compressed = 0
+        /// The RAW file.
         case raw = 1
     }
 }

@@ -11,11 +11,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     /// How an asset is to be shown.
     public enum PlaybackStyle: Int, Sendable {
+        /// It cannot be shown.
         case unsupported = 0
+        /// A still picture.
         case image = 1
+        /// An animation.
         case imageAnimated = 2
+        /// A Live Photo.
         case livePhoto = 3
+        /// A film.
         case video = 4
+        /// A film that repeats; none on Linux.
         case videoLooping = 5
     }
 
@@ -37,14 +43,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     override var origin: LibraryConnection? { connection }
 
+    /// Whether it is a photo or a film.
     open var mediaType: PHAssetMediaType {
         PHAssetMediaType(rawValue: record?.mediaType.rawValue ?? 0) ?? .unknown
     }
 
+    /// The special kinds of photo or film that it is.
     open var mediaSubtypes: PHAssetMediaSubtype {
         PHAssetMediaSubtype(rawValue: record?.subtypes.rawValue ?? 0)
     }
 
+    /// How a view should play it.
     open var playbackStyle: PlaybackStyle {
         guard let record, record.unreadableReason == nil else { return .unsupported }
         switch mediaType {
@@ -58,6 +67,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     /// Pixels as shown, after orientation and edits.
     open var pixelWidth: Int { Int(record?.width ?? 0) }
+    /// Pixels, as the asset is shown upright.
     open var pixelHeight: Int { Int(record?.height ?? 0) }
 
     /// When it was taken; where the file names no time zone, the clock's time taken for UTC.
@@ -79,6 +89,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// Heliograph's own.
     public var creationDateSource: String? { record.map { "\($0.creationDate.source.name)" } }
 
+    /// When its file was last written to.
     open var modificationDate: Date? { record.map { Self.date($0.modificationDate / 1_000) } }
 
     /// When the library came to know of it.
@@ -88,6 +99,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 
+    /// Where it was taken; nil if neither the file nor the user says so.
     open var location: CLLocation? {
         guard let record, let latitude = record.latitude, let longitude = record.longitude else {
             return nil
@@ -104,12 +116,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// Seconds; 0 for photos.
     open var duration: TimeInterval { record?.duration ?? 0 }
 
+    /// Whether the user, or a file beside it, has marked it as a favorite.
     open var isFavorite: Bool { record?.isFavorite ?? false }
+    /// Whether the user has hidden it.
     open var isHidden: Bool { record?.isHidden ?? false }
 
+    /// The identifier that the photos of its burst share; nil if it is of none.
     open var burstIdentifier: String? { record?.burstIdentifier }
+    /// Whether it stands for its burst.
     open var representsBurst: Bool { record?.representsBurst ?? false }
 
+    /// Who chose it from its burst.
     open var burstSelectionTypes: PHAssetBurstSelectionType {
         guard let record, record.representsBurst, record.isBurstPrimary else { return [] }
         return .autoPick
@@ -126,6 +143,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// Title, caption and keywords, as of when the asset was fetched.
     open var extendedMetadata: PHAssetExtendedMetadata { PHAssetExtendedMetadata(record) }
 
+    /// Where it comes from: always the user's library.
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 
     /// Hands over what the asset shows, or its original, to be edited.

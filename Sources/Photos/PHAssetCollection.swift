@@ -45,6 +45,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
 
     open override var canContainAssets: Bool { true }
 
+    /// Whether it is an album, a smart album or a moment.
     open var assetCollectionType: PHAssetCollectionType {
         guard case .stored(let record) = members else { return .album }
         switch record.kind {
@@ -54,6 +55,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
+    /// Which kind of album or smart album it is.
     open var assetCollectionSubtype: PHAssetCollectionSubtype {
         guard case .stored(let record) = members else { return .albumRegular }
         return PHAssetCollectionSubtype(rawValue: record.subtype.rawValue) ?? .any

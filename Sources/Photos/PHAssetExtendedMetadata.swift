@@ -35,11 +35,17 @@ open class PHAssetExtendedMetadata: NSObject, @unchecked Sendable {
 extension PHAsset {
     /// Stars; the raw values are PhotoKit's.
     public enum Rating: Int, Sendable {
+        /// No stars.
         case unset = 0
+        /// One star.
         case one = 1
+        /// Two stars.
         case two = 2
+        /// Three stars.
         case three = 3
+        /// Four stars.
         case four = 4
+        /// Five stars.
         case five = 5
     }
 }

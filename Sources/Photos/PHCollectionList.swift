@@ -57,11 +57,13 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
 
     open override var canContainCollections: Bool { true }
 
+    /// Whether it is a folder or a list of moments.
     open var collectionListType: PHCollectionListType {
         if case .moments = contents { return .momentList }
         return .folder
     }
 
+    /// Which kind of folder or list it is.
     open var collectionListSubtype: PHCollectionListSubtype {
         guard case .moments(let list) = contents else {
             return record?.isRoot == true ? .rootFolder : .regularFolder

@@ -63,6 +63,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// The number of objects.
     open var count: Int { objects?.count ?? 0 }
 
     /// The class and how many there are, as on Apple's systems.
@@ -76,8 +77,10 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         return object
     }
 
+    /// The object at an index; one beyond the result ends the program.
     open subscript(index: Int) -> ObjectType { object(at: index) }
 
+    /// Returns whether an object is in the result.
     open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
 
     /// The position of an equal object, or `NSNotFound`.
@@ -90,13 +93,16 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         return objects.index(of: object) ?? NSNotFound
     }
 
+    /// Returns the index of an object within a range of indexes; `NSNotFound` if it is not there.
     open func index(of anObject: ObjectType, in range: NSRange) -> Int {
         let index = index(of: anObject)
         return index != NSNotFound && NSLocationInRange(index, range) ? index : NSNotFound
     }
 
+    /// The first object; nil for an empty result.
     open var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
 
+    /// The last object; nil for an empty result.
     open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
 
     /// The objects at positions, in ascending order.
@@ -117,6 +123,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         unsafe enumerateObjects(at: IndexSet(integersIn: 0..<count), options: options, using: block)
     }
 
+    /// Calls a block with each object at some indexes, its index, and a flag that ends the enumeration.
     open func enumerateObjects(
         at indexes: IndexSet,
         options: NSEnumerationOptions = [],

@@ -16,26 +16,47 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
 
     /// What went wrong; the raw values are PhotoKit's.
     public enum Code: Int, Sendable {
+        /// Something went wrong inside.
         case internalError = -1
+        /// The user ended it.
         case userCancelled = 3_072
+        /// The history does not go back to the token.
         case persistentChangeTokenExpired = 3_105
+        /// The disk of the library is not there.
         case libraryVolumeOffline = 3_114
+        /// The library is being given to another program.
         case relinquishingLibraryBundleToWriter = 3_142
+        /// Another library takes its place.
         case switchingSystemPhotoLibrary = 3_143
+        /// The network would be needed.
         case networkAccessRequired = 3_164
+        /// The network failed.
         case networkError = 3_169
+        /// Nothing has the identifier.
         case identifierNotFound = 3_201
+        /// Several things have the identifier.
         case multipleIdentifiersFound = 3_202
+        /// What changed is not known in detail.
         case persistentChangeDetailsUnavailable = 3_210
+        /// The change cannot be made.
         case changeNotSupported = 3_300
+        /// It was interrupted.
         case operationInterrupted = 3_301
+        /// The file cannot be used.
         case invalidResource = 3_302
+        /// A file is missing.
         case missingResource = 3_303
+        /// The disk is full.
         case notEnoughSpace = 3_305
+        /// The asset cannot be asked for that.
         case requestNotSupportedForAsset = 3_306
+        /// There are too many.
         case limitExceeded = 3_307
+        /// A policy forbids it.
         case accessRestricted = 3_310
+        /// The user forbids it.
         case accessUserDenied = 3_311
+        /// The library lies in a folder that is synced.
         case libraryInFileProviderSyncRoot = 5_423
 
         /// The old name of `internalError`.

@@ -125,9 +125,11 @@ struct PredicateRules {
         let kinds = (kind(left), kind(right))
         guard kinds.0 != .null, kinds.1 != .null else { return }
         guard kinds.0 == kinds.1, kinds.0 != .list else {
+            let isUnquotedDate = kinds.0 == .date && kinds.1 == .number
             throw failure(
                 "a \(kinds.0.rawValue) cannot be compared with a \(kinds.1.rawValue) by "
                     + asked.rawValue
+                    + (isUnquotedDate ? "; write a date as a text, such as \"2023-07-01\"" : "")
             )
         }
     }

@@ -28,7 +28,7 @@ struct AlbumCommand: ParsableCommand {
         _ kinds: Set<HistoryKind>,
         _ reader: CatalogueReader
     ) throws -> CollectionRecord {
-        let record = try reader.findCollection(identifier, of: kinds)
+        let record = try reader.snapshot { try reader.findCollection(identifier, of: kinds) }
         guard kinds.contains(record.source) else {
             let title = PrintableText.line(record.title)
             let wanted = kinds == [.userFolder] ? "a folder" : "an album"

@@ -44,7 +44,12 @@ struct AssetsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit: Int64?
 
-    @Option(help: ArgumentHelp("Only members of this album or smart album.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "Only members of this album or smart album, by identifier or title.",
+            valueName: "album"
+        )
+    )
     var album: String?
 
     @Flag(help: "Hidden assets too.")
@@ -98,14 +103,16 @@ struct AssetsCommand: ParsableCommand {
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
         if let album {
-            guard let uuid = ObjectUUID(album), let found = try members(of: uuid, reader)
-            else {
+            let found = try reader.findCollection(
+                album,
+                of: [.album, .userAlbum, .smartAlbum, .moment]
+            )
+            guard let members = try reader.query(found) else {
                 throw ValidationError(
-                    "there is no album \(album); list them with: heliograph albums"
-                        + CatalogueLocation.option(reader.path)
+                    "\(album) is a folder of albums; name one of those"
                 )
             }
-            query = found
+            query = members
         }
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
@@ -115,18 +122,13 @@ struct AssetsCommand: ParsableCommand {
         return query
     }
 
-    private func members(
-        of album: ObjectUUID,
-        _ reader: CatalogueReader
-    ) throws -> AssetQuery? {
-        try reader.collection(album).flatMap(reader.query)
-    }
-
     private func add(_ condition: String, to query: inout AssetQuery) throws {
         do {
             query.predicate = .and([query.predicate, try PredicateTree(condition)])
         } catch {
-            throw ValidationError("--where: \(error)")
+            let lines = PrintableText.lines(of: error).joined(separator: "\n")
+            Terminal.say("heliograph: --where: \(lines)")
+            throw ExitCode(EX_USAGE)
         }
     }
 

@@ -57,6 +57,8 @@ enum Exit {
     /// Ends the program as an error says, which may be that all went well.
     static func end(_ error: any Error) -> Never {
         var text = Heliograph.fullMessage(for: error)
+        // As all other errors begin.
+        if text.hasPrefix("Error: ") { text = "heliograph: \(text.dropFirst(7))" }
         // What was typed is shown in one line, where it is found fault with.
         for argument in CommandLine.arguments where !argument.allSatisfy(\.isWhitespace) {
             let shown = PrintableText.line(argument)

@@ -77,15 +77,13 @@ extension CatalogueReader {
         }
     }
 
-    /// The collection with an identifier, or the only one of some kinds with a title.
+    /// The collection with an identifier, or the only one of some kinds with a title; call within a snapshot.
     ///
     /// - Throws: A failure that says that it is not there, or that there are several.
     func findCollection(_ name: String, of kinds: Set<HistoryKind>) throws -> CollectionRecord {
-        let found = try snapshot {
-            if let uuid = ObjectUUID(name), let record = try collection(uuid) { return [record] }
-            return try collections().filter {
-                kinds.contains($0.source) && $0.title == Array(name.utf8)
-            }
+        if let uuid = ObjectUUID(name), let record = try collection(uuid) { return record }
+        let found = try collections().filter {
+            kinds.contains($0.source) && $0.title == Array(name.utf8)
         }
         if found.count == 1 { return found[0] }
         let option = CatalogueLocation.option(path)

@@ -32,11 +32,15 @@ extension ThumbnailCommand {
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
         if let album {
-            let found = try reader.findCollection(
-                album,
-                of: [.album, .userAlbum, .smartAlbum, .moment]
-            )
-            guard let members = try reader.snapshot({ try reader.query(found) }) else {
+            let members = try reader.snapshot {
+                try reader.query(
+                    reader.findCollection(
+                        album,
+                        of: [.album, .userAlbum, .smartAlbum, .moment]
+                    )
+                )
+            }
+            guard let members else {
                 throw ValidationError(
                     "\(album) is a folder of albums; name one of the albums in it"
                 )

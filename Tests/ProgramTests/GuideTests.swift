@@ -37,8 +37,17 @@ struct GuideTests {
         )
         #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
         try Data(block.text.utf8).write(to: home.folder.appendingPathComponent("follower.py"))
-        let run = try home.run("python3 follower.py", follows: false)
-        #expect(run.output == "4 assets at h1-\n", "\(run.complaint)")
+        func follow() throws -> String {
+            try home.run("python3 follower.py", follows: false).output
+        }
+        #expect(try follow() == "4 assets\n")
+        #expect(try home.run("rm ~/Pictures/Italy/*", follows: false).code == 0)
+        #expect(try home.run("heliograph index", follows: false).code == 0)
+        #expect(try follow() == "2 assets\n")
+        // Another library has taken the place of the one that the token is of.
+        let another = "rm -r ~/.local/state/heliograph; heliograph index ~/Pictures"
+        #expect(try home.run(another, follows: false).code == 0)
+        #expect(try follow() == "2 assets\n")
     }
 
     @Test func `the follower in JavaScript hears of what comes`() throws {

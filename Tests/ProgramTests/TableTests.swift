@@ -29,6 +29,21 @@ struct TableTests {
         }
     }
 
+    @Test(arguments: [
+        ("creationDate > 2023-07-01", "write a date as a text, such as \"2023-07-01\""),
+        ("mediaSubtypes CONTAINS photoPanoramas", "did you mean photoPanorama?"),
+        ("pixelWidth >", "something is missing at the end"),
+    ])
+    func `a mistake in a condition comes with the place, a cure and nothing else`(
+        condition: String,
+        cure: String
+    ) throws {
+        let run = try program.run("assets", "--where", condition)
+        #expect(run.code == 64 && run.complaint.hasPrefix("heliograph: --where: "))
+        #expect(run.complaint.contains(cure), "\(run.complaint)")
+        #expect(run.complaint.split(separator: "\n").count == 3, "\(run.complaint)")
+    }
+
     @Test func `an album is named by its title where that is clear`() throws {
         let photo = "\(program.photos.path)/a/1.jpg"
         let rows = try shown("album", "create", "Best of 2023")
@@ -36,6 +51,8 @@ struct TableTests {
         #expect(
             try shown("album", "add", "Best of 2023", photo).last?.hasPrefix("album  1") == true
         )
+        let members = try program.run("assets", "--album", "Best of 2023").lines
+        #expect(members.map { $0["path"] as? String } == ["a/1.jpg"])
         let unknown = try program.run("album", "add", "Best", photo)
         #expect(
             unknown.code == 1 && unknown.complaint.contains("there is no album or folder Best;")

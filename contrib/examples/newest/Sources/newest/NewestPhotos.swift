@@ -4,15 +4,17 @@ import Photos
 @MainActor
 final class NewestPhotos: NSObject, PHPhotoLibraryChangeObserver {
     private(set) var result: PHFetchResult<PHAsset>
-    private let onChange: @MainActor () async -> Void
+    /// An element for each change; changes that come while one is dealt with are one.
+    let changes: AsyncStream<Void>
+    private let changed: AsyncStream<Void>.Continuation
 
-    init(count: Int, onChange: @escaping @MainActor () async -> Void) {
+    init(count: Int) {
         let options = PHFetchOptions()
         options.predicate = NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue)
         options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
         options.fetchLimit = count
         result = PHAsset.fetchAssets(with: options)
-        self.onChange = onChange
+        (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         super.init()
         PHPhotoLibrary.shared().register(self)
     }
@@ -23,9 +25,10 @@ final class NewestPhotos: NSObject, PHPhotoLibraryChangeObserver {
             guard let details = change.changeDetails(for: result) else { return }
             result = details.fetchResultAfterChanges
             print(
-                "removed \(details.removedObjects.count), inserted \(details.insertedObjects.count)"
+                "removed \(details.removedObjects.count),",
+                "inserted \(details.insertedObjects.count)"
             )
-            await onChange()
+            changed.yield()
         }
     }
 }

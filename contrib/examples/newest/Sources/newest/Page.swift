@@ -1,21 +1,22 @@
 import Photos
 
 /// A page with thumbnails, in a folder.
-@MainActor
 struct Page {
     let folder: URL
 
     func write(_ photos: PHFetchResult<PHAsset>) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var html = "<!doctype html><meta charset=utf-8><title>Newest</title>"
+        // Loaded again every two seconds.
+        var html = "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=2>"
         for asset in photos.objects(at: IndexSet(integersIn: 0..<photos.count)) {
             let name = asset.localIdentifier.replacing("/", with: "-") + ".jpg"
-            try await thumbnail(of: asset, side: 256).write(to: folder.appending(path: name))
-            let heart = asset.isFavorite ? "♥" : ""
-            html +=
-                "<figure><img src='\(name)'><figcaption>\(heart) \(date(of: asset))</figcaption></figure>"
+            // A photo that cannot be decoded has its caption only.
+            try? await thumbnail(of: asset, side: 256).write(to: folder.appending(path: name))
+            let caption = "\(asset.isFavorite ? "♥" : "") \(date(of: asset))"
+            html += "<figure><img src='\(name)'><figcaption>\(caption)</figcaption></figure>"
         }
-        try Data(html.utf8).write(to: folder.appending(path: "index.html"), options: .atomic)
+        let file = folder.appending(path: "index.html")
+        try Data(html.utf8).write(to: file, options: .atomic)
     }
 
     private func date(of asset: PHAsset) -> String {
