@@ -38,7 +38,9 @@ public let PHImageResultIsPlaceholderKey = "PHImageResultIsPlaceholderKey"
 public let PHImageResultOptimizedForSharing = "PHImageResultOptimizedForSharing"
 
 /// In the info of a request, whether the file was changed and is not indexed yet, so that it holds something else than
-/// the library knows of. Not a key of Apple's: keep such a picture under no name that stands for the asset's content.
+/// the library knows of.
+///
+/// Not a key of Apple's: keep such a picture under no name that stands for the asset's content.
 public let PHImageResultIsAheadOfLibraryKey = "PHImageResultIsAheadOfLibraryKey"
 
 /// What the info of an answer says.
