@@ -102,18 +102,7 @@ struct AssetsCommand: ParsableCommand {
 
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
-        if let album {
-            let found = try reader.findCollection(
-                album,
-                of: [.album, .userAlbum, .smartAlbum, .moment]
-            )
-            guard let members = try reader.query(found) else {
-                throw ValidationError(
-                    "\(album) is a folder of albums; name one of those"
-                )
-            }
-            query = members
-        }
+        if let album { query = try reader.members(of: album) }
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
         if let limit { query.limit = limit }

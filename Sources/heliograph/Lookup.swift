@@ -97,6 +97,19 @@ extension CatalogueReader {
     }
 }
 
+extension CatalogueReader {
+    /// The members of the album that an argument names, by identifier or title; call within a snapshot.
+    ///
+    /// - Throws: A failure that says that it is not there, or that it is a folder.
+    func members(of album: String) throws -> AssetQuery {
+        let found = try findCollection(album, of: [.album, .userAlbum, .smartAlbum, .moment])
+        guard let members = try query(found) else {
+            throw ValidationError("\(album) is a folder of albums; name one of the albums in it")
+        }
+        return members
+    }
+}
+
 /// A change made by a command beside the indexer, all of it or nothing.
 func editing<Result>(
     _ catalogue: String,

@@ -31,22 +31,7 @@ extension ThumbnailCommand {
     /// The assets of the album, or all, as `assets` lists them.
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
-        if let album {
-            let members = try reader.snapshot {
-                try reader.query(
-                    reader.findCollection(
-                        album,
-                        of: [.album, .userAlbum, .smartAlbum, .moment]
-                    )
-                )
-            }
-            guard let members else {
-                throw ValidationError(
-                    "\(album) is a folder of albums; name one of the albums in it"
-                )
-            }
-            query = members
-        }
+        if let album { query = try reader.snapshot { try reader.members(of: album) } }
         query.leavesOutHidden = true
         return query
     }
