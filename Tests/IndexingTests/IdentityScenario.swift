@@ -88,6 +88,8 @@ struct IdentityScenario: CustomTestStringConvertible {
             case ("see", _):
                 try names.forEach(library.look)
                 try library.decide()
+            case ("later", 0): disk.isTold = false
+            case ("told", 0): disk.tell()
             case ("expire", 0): try library.expire()
             case ("settle", 0): try library.settle()
             case ("remount", 0): disk.renumber()

@@ -8,9 +8,10 @@ extension IdentityDecision {
     /// Matches a cycle of exchanged files of which a part was seen and committed earlier, when the assets at
     /// those places were taken to have new content.
     ///
-    /// The evidence is that the former file of such an asset has now turned up here. The asset is assigned
-    /// this place, the asset whose file is here is assigned the first one's place, and so on, until a place
-    /// holds the file that used to be here. If the cycle does not close, nothing is concluded.
+    /// The evidence is that the former file of such an asset has now turned up here, or one that nobody knows and whose
+    /// renames lead from its place. The asset is assigned this place, the asset whose file is here is assigned the
+    /// first one's place, and so on, until a place holds the file that used to be here. If the cycle does not close,
+    /// nothing is concluded.
     mutating func matchSwap(at index: Int) throws {
         let arrival = plan.arrivals[index]
         guard arrival.replaces, let here = arrival.replaced, arrival.hasStableInode
@@ -19,8 +20,7 @@ extension IdentityDecision {
         var passed: [Arrival] = []
         var free = arrival.record
         while places.count < Self.longestSwap {
-            let identity = free.file.identity
-            let owner = try formerFile(identity)?.asset ?? replaced(with: identity)
+            let owner = try formerOwner(of: free)
             if !places.isEmpty, owner == here.id {
                 places.append((here, free))
                 break
@@ -46,6 +46,17 @@ extension IdentityDecision {
         }
         for newer in passed { newer.assignment = .swapped([]) }
         plan.swap(at: index, places)
+    }
+
+    /// Returns the asset that a file belonged to before another one took its path: by the file, or else by its renames.
+    private func formerOwner(of found: AssetRecord) throws -> Int64? {
+        let identity = found.file.identity
+        if let owner = try formerFile(identity)?.asset ?? replaced(with: identity) { return owner }
+        return try renames.origin(of: FileLocation(found.file)) { place in
+            guard let file = try known.file(at: place) else { return nil }
+            let isReplaced = plan.arrival(atPlaceOf: file.id).map { plan.arrivals[$0].replaces }
+            return try isReplaced ?? isDisplaced(file.id) ? file.id : nil
+        }
     }
 
     /// Returns the asset that had a file until another one overwrote it: of several the one whose own it was.

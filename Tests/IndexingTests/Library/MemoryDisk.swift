@@ -24,6 +24,9 @@ final class MemoryDisk {
     private(set) var events: [String] = []
     /// What events would tell of renames.
     var renames = RenameLog()
+    /// Whether events are told as things happen; otherwise they wait until ``tell()``.
+    var isTold = true
+    private var untold: [() -> Void] = []
     /// Whether the file system keeps times of birth.
     var hasBirths = true
     /// Whether the inode numbers of removed files are given to new ones.
@@ -35,6 +38,29 @@ final class MemoryDisk {
     /// When what is or was last at a name was written.
     private var times: [String: Int64] = [:]
     private var freeInodes: [Int64] = []
+
+    // MARK: Events
+
+    /// Tells of everything that waits, in its order.
+    func tell() {
+        isTold = true
+        for event in untold { event() }
+        untold = []
+    }
+
+    func changed(_ path: String) {
+        guard isTold else { return untold.append { [unowned self] in changed(path) } }
+        if !events.contains(path) { events.append(path) }
+    }
+
+    private func renamed(_ path: String, _ other: String) {
+        guard isTold else { return untold.append { [unowned self] in renamed(path, other) } }
+        renames.append(
+            from: FileLocation(path),
+            to: FileLocation(other),
+            isSetAside: !other.hasSuffix(".jpg")
+        )
+    }
 
     // MARK: Users
 
@@ -77,11 +103,7 @@ final class MemoryDisk {
         leave(other)
         files[path] = nil
         files[other] = file
-        renames.append(
-            from: FileLocation(path),
-            to: FileLocation(other),
-            isSetAside: !other.hasSuffix(".jpg")
-        )
+        renamed(path, other)
         changed(path)
         changed(other)
     }
@@ -89,8 +111,8 @@ final class MemoryDisk {
     func swap(_ path: String, _ other: String) {
         guard let first = files[path], let second = files[other], first !== second else { return }
         (files[path], files[other]) = (second, first)
-        renames.append(from: FileLocation(path), to: FileLocation(other))
-        renames.append(from: FileLocation(other), to: FileLocation(path))
+        renamed(path, other)
+        renamed(other, path)
         changed(path)
         changed(other)
     }
@@ -117,8 +139,6 @@ final class MemoryDisk {
             changed(path)
         }
     }
-
-    func changed(_ path: String) { if !events.contains(path) { events.append(path) } }
 
     /// Takes a name out of the events.
     func looked(_ path: String) { events.removeAll { $0 == path } }
